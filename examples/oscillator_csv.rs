@@ -1,4 +1,5 @@
-//! A student's experiment: how far each scheme is from the exact motion of a damped oscillator, over step lengths.
+//! An experiment for students: errors of each scheme against the exact motion of a damped
+//! oscillator, for several step lengths.
 //!
 //! ```sh
 //! cargo run --release --example oscillator_csv > errors.csv
@@ -49,7 +50,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     write_errors(stdout().lock())
 }
 
-/// The columns against the textbook's answer.
+/// Tests of the columns against the closed form of a textbook.
 #[cfg(test)]
 mod tests {
     use kinstep::Scheme;
@@ -63,7 +64,7 @@ mod tests {
         (-half * time).exp() * (cos + half / omega * sin)
     }
 
-    /// The rows: scheme, step length, error at the end, largest error.
+    /// The rows: scheme, step length, error at the end, and largest error.
     fn rows() -> Vec<(String, [f64; 3])> {
         let mut csv = Vec::new();
         write_errors(&mut csv).unwrap();
@@ -99,7 +100,8 @@ mod tests {
         }
     }
 
-    /// Without explicit Euler, whose steps are still too long for its limit.
+    /// Schemes have their orders. Explicit Euler is left out, because these steps are still too
+    /// long for its limit.
     #[test]
     fn schemes_have_their_orders() {
         let rows = rows();
@@ -111,7 +113,7 @@ mod tests {
         };
         for (scheme, order) in [
             (Scheme::SymplecticEuler, 1.0),
-            // of first order where there is drag
+            // velocity Verlet is of first order here, because there is drag
             (Scheme::VelocityVerlet, 1.0),
             (Scheme::Rk4, 4.0),
         ] {

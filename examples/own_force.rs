@@ -1,5 +1,6 @@
-//! A force of your own, `F = F₀ sin ωt`, in three ways: a closure, a struct that knows its acceleration, and a struct that
-//! returns its exact Δv and Δx. Each is measured against its closed form, alone and beside drag and a spring.
+//! A force of your own, `F = F₀ sin ωt`, in three ways: as a closure, as a struct with an
+//! acceleration, and as a struct that returns its exact Δv and Δx. Each is compared with its closed
+//! form, alone and beside drag and a spring.
 //!
 //! ```sh
 //! cargo run --release --example own_force
@@ -18,7 +19,7 @@ const DRAG: f64 = 0.2; // γ, 1/s
 const STIFFNESS: f64 = 8.0; // k, N/m
 const DURATION: f64 = 20.0; // s
 
-/// Knows its acceleration, `a = F₀/m sin ωt`.
+/// A force that is known by its acceleration, `a = F₀/m sin ωt`.
 struct Shaker;
 
 impl Force<f64, 2> for Shaker {
@@ -26,7 +27,8 @@ impl Force<f64, 2> for Shaker {
         Vector2::new(AMPLITUDE / body.mass * (OMEGA * time).sin(), 0.0)
     }
 
-    /// Without this method a step asks twice, in case the acceleration depends on the velocity.
+    /// Declares that the acceleration does not depend on the velocity. Without this method, a step
+    /// evaluates the force twice.
     fn effect(&self, _body: &Body2, _time: f64, _dt: f64) -> Effect<f64, 2> {
         Effect::Acceleration {
             depends_on_velocity: false,
@@ -34,7 +36,7 @@ impl Force<f64, 2> for Shaker {
     }
 }
 
-/// Knows also what it does to a body over a step h. With `θ = ωh/2`:
+/// A force that also knows the motion that it causes in a step h. With `θ = ωh/2`:
 ///
 /// ```text
 /// Δv = ∫ a ds         = 2 F₀/(mω) sin ω(t + h/2) sin θ
@@ -62,7 +64,8 @@ impl Force<f64, 2> for ExactShaker {
 
 type Way = fn() -> Box<dyn Force<f64, 2>>;
 
-/// Boxed for the sake of the list: a world takes each of them as it is, too.
+/// The three ways. They are boxed only for this list; a world accepts each of them without a box,
+/// too.
 const WAYS: [(&str, Way); 3] = [
     ("a closure", || {
         Box::new(|_: &Body2, time: f64| Vector2::new(AMPLITUDE * (OMEGA * time).sin(), 0.0)) // N
@@ -73,8 +76,8 @@ const WAYS: [(&str, Way); 3] = [
 
 /// The solution of `x'' = F₀/m sin ωt - γ x' - κ x` \[m\], for `γ = κ = 0` or `κ > γ²/4`.
 ///
-/// Beside drag and a spring it is `A sin ωt + B cos ωt` and a free oscillation that fades, `e^(-γt/2) (C cos Ωt + S sin Ωt)`
-/// with `Ω² = κ - γ²/4`.
+/// Beside drag and a spring it is the sum of `A sin ωt + B cos ωt` and a decaying free oscillation,
+/// `e^(-γt/2) (C cos Ωt + S sin Ωt)` with `Ω² = κ - γ²/4`.
 fn exact(time: f64, [gamma, kappa]: [f64; 2]) -> f64 {
     let ([x, v], push) = (START, AMPLITUDE / MASS);
     let (sin, cos) = (OMEGA * time).sin_cos();
@@ -90,7 +93,7 @@ fn exact(time: f64, [gamma, kappa]: [f64; 2]) -> f64 {
     a * sin + b * cos + (-0.5 * gamma * time).exp() * (c * free_cos + s * free_sin)
 }
 
-/// The largest distance from the closed form after any of so many equal steps \[m\].
+/// Maximum distance from the closed form after any of this many equal steps \[m\].
 fn error(force: Way, is_alone: bool, steps: u32) -> Result<f64, Box<dyn Error>> {
     let mut world = World2::new();
     let start = Body2::point(MASS).at([START[0], 0.0]);
@@ -110,7 +113,7 @@ fn error(force: Way, is_alone: bool, steps: u32) -> Result<f64, Box<dyn Error>> 
     Ok(largest)
 }
 
-/// Errors in steps of 0.1 and 0.05 s \[m\], and the order of convergence that they show.
+/// Errors in steps of 0.1 and 0.05 s \[m\], and the observed order of convergence.
 fn measured(force: Way, is_alone: bool) -> Result<[f64; 3], Box<dyn Error>> {
     let (coarse, fine) = (error(force, is_alone, 200)?, error(force, is_alone, 400)?);
     Ok([coarse, fine, (coarse / fine).log2()])
@@ -136,7 +139,8 @@ fn main() -> Result<(), Box<dyn Error>> {
 mod tests {
     use super::*;
 
-    /// Measured: 2.0007 alone, 2.004 beside drag and a spring; 1.9995 there for the exact increment.
+    /// Errors are of second order, except for the exact increment alone. Measured: 2.0007 alone,
+    /// 2.004 beside drag and a spring; 1.9995 there for the exact increment.
     #[test]
     fn errors_are_of_second_order() {
         let exact = (WAYS[2].0, true);
@@ -149,7 +153,8 @@ mod tests {
         }
     }
 
-    /// Alone it is exact at any step, to the rounding of the sum. Measured: 3.3e-14 m, in 2000 steps; 9e-16 m in one.
+    /// The increment alone is exact in steps of any length, to the rounding of the sum. Measured:
+    /// 3.3e-14 m in 2000 steps, 9e-16 m in one.
     #[test]
     fn an_exact_increment_is_exact_at_any_step() {
         for steps in [1, 3, 50, 400, 2000] {

@@ -1,5 +1,5 @@
-//! The loop of a platform game, without a window: frames of uneven lengths, equal steps, a player who runs and jumps, a
-//! camera that follows, and a way back after a fall.
+//! The loop of a platform game, without a window: frames of uneven lengths, equal steps, a player
+//! who runs and jumps, a camera that follows, and a return after a fall.
 //!
 //! ```sh
 //! cargo run --release --example platformer_loop
@@ -20,7 +20,7 @@ const JUMP: f64 = 11.0; // m/s
 const HALF_LIFE: f64 = 0.15; // s, of the distance from the camera to the player
 const PIT: f64 = -6.0; // m, height at which a fall ends
 
-/// What the player can stand on: an interval of x and a height \[m\].
+/// A platform on which the player can stand: an interval of x and a height \[m\].
 #[derive(Debug, Clone, Copy)]
 struct Platform {
     from: f64,
@@ -45,11 +45,12 @@ struct Game {
     camera: BodyId,
     follow: ForceId,
     stands_on: Option<Platform>,
-    /// The world after the last landing, and the platform.
+    /// State of the world after the last landing, and the platform.
     checkpoint: (World2, Option<Platform>),
-    /// How far before an edge the player jumps \[m\]: not at all, until the first fall.
+    /// Distance before an edge at which the player jumps \[m\]; zero, and so no jump, until the
+    /// first fall.
     caution: f64,
-    /// What happened: the time \[s\], the player, the event.
+    /// Events: time \[s\], state of the player, and name.
     log: Vec<(f64, Body2, &'static str)>,
 }
 
@@ -74,7 +75,8 @@ impl Game {
         })
     }
 
-    /// One frame: makes the steps that are due. Returns where player and camera are drawn \[m\].
+    /// Makes the steps that are due in a frame. Returns the positions at which player and camera
+    /// are drawn \[m\].
     fn frame(&mut self, length: f64) -> Result<[Vector2<f64>; 2], Box<dyn Error>> {
         self.fixed.add(length)?;
         while self.fixed.is_due() {
@@ -107,7 +109,8 @@ impl Game {
         Ok(())
     }
 
-    /// The player pushes to the right, jumps before an edge, and is carried by the platform.
+    /// Applies the player's force to the right and the platform's support; makes the player jump
+    /// before an edge.
     fn control(&mut self) -> Result<(), Box<dyn Error>> {
         let x = self.world[self.player].position.x;
         self.stands_on = self.stands_on.filter(|platform| x <= platform.to);
@@ -122,7 +125,7 @@ impl Game {
         Ok(self.world.apply_force(self.player, force)?)
     }
 
-    /// The event of the player at the height of the platform, or of the next one below.
+    /// The event at which the player descends to the height of the platform below.
     fn ground(&self) -> Until<f64, 2> {
         let y = self.world[self.player].position.y;
         let tops = LEVEL.iter().map(|platform| platform.top);
@@ -132,7 +135,7 @@ impl Game {
         Until::crossing(self.player, plane, Crossing::Descending)
     }
 
-    /// Stops the player at this point \[m\] if a platform is there.
+    /// Stops the player at this position \[m\] if a platform is there.
     fn land(&mut self, feet: Vector2<f64>) -> Result<(), Box<dyn Error>> {
         let is_here = |p: &&Platform| p.top == feet.y && (p.from..=p.to).contains(&feet.x);
         let Some(&platform) = LEVEL.iter().find(is_here) else {
@@ -141,7 +144,7 @@ impl Game {
         self.tell("lands");
         self.stands_on = Some(platform);
         self.world[self.player].velocity.y = 0.0;
-        // it is carried for the rest of the step, too
+        // the platform supports the player for the rest of the step, too
         Ok(self.world.apply_force(self.player, [0.0, MASS * GRAVITY])?)
     }
 
@@ -163,7 +166,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The game against the formulas of its flights.
+/// Compares the game with the formulas of its flights.
 #[cfg(test)]
 mod tests {
     use kinstep::Body2;
@@ -171,7 +174,8 @@ mod tests {
 
     use super::{DRAG, GRAVITY, Game, HALF_LIFE, JUMP, LEVEL, RUN};
 
-    /// Frames of these lengths \[s\], eight seconds of them; what is drawn in each.
+    /// Plays eight seconds with frames of these lengths \[s\]. Returns the game and the drawn
+    /// positions.
     fn played(lengths: &[f64]) -> (Game, Vec<[Vector2<f64>; 2]>) {
         let mut game = Game::new().unwrap();
         let frames = (8.0 * lengths.len() as f64 / lengths.iter().sum::<f64>()) as usize;
@@ -180,7 +184,7 @@ mod tests {
         (game, drawn)
     }
 
-    /// `x'' = γ (u - x')` and `y'' = -g - γ y'`, after a time \[s\]: position and velocity.
+    /// Position and velocity after a time \[s\] by `x'' = γ (u - x')` and `y'' = -g - γ y'`.
     fn flight(start: &Body2, time: f64) -> [Vector2<f64>; 2] {
         let limit = Vector2::new(RUN, -GRAVITY / DRAG);
         let fading = start.velocity - limit;
@@ -207,7 +211,7 @@ mod tests {
         }
     }
 
-    /// Frames change what is drawn, and nothing else.
+    /// Lengths of frames change what is drawn, but not the events.
     #[test]
     fn what_happens_does_not_depend_on_the_frames() {
         let (game, _) = played(&UNEVEN);
@@ -235,7 +239,8 @@ mod tests {
         }
     }
 
-    /// Behind a player at a constant speed u the camera is `2 u/λ` late, and the steps that the spring waits for.
+    /// Behind a player at constant speed u, the camera's distance is at least `2 u/λ`, and at most
+    /// the displacement of one step more.
     #[test]
     fn the_camera_follows() {
         let (_, drawn) = played(&UNEVEN);

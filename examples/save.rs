@@ -1,4 +1,5 @@
-//! A game that is saved, ends, and goes on from its file as if it had never stopped.
+//! A game that is saved, ends, and continues from its file, equal to the bit to a game without
+//! interruption.
 //!
 //! ```sh
 //! cargo run --release --example save
@@ -12,7 +13,7 @@ use kinstep::{Body2, LinearDrag, QuadraticDrag, Scene, Spring, UniformGravity, W
 fn main() -> Result<(), Box<dyn Error>> {
     let file = Path::new("target/save/game.ron");
 
-    // a game that is not stopped, to compare with
+    // an uninterrupted game, for comparison
     let mut unstopped = game()?;
     play(&mut unstopped, 600)?;
     play(&mut unstopped, 600)?;
@@ -29,7 +30,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             one.position.x, other.position.x
         );
     }
-    // everything, not only what was printed: the clock, the ids, and signs of zeros too
+    // compares everything, also what was not printed: the clock, the ids, and signs of zeros
     let same = ron::to_string(&unstopped.scene()?)? == ron::to_string(&resumed.scene()?)?;
     if !same {
         return Err("the resumed game is another one".into());
@@ -64,7 +65,7 @@ fn play(world: &mut World2, steps: u32) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Plays for ten seconds, writes all there is to a file, and forgets it.
+/// Plays for ten seconds, writes the whole state to a file, and drops it.
 fn save_and_quit(file: &Path) -> Result<(), Box<dyn Error>> {
     let mut world = game()?;
     play(&mut world, 600)?;
@@ -76,7 +77,7 @@ fn save_and_quit(file: &Path) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// What is in a file may be anything: it is a world, or an error says why not.
+/// Reads a world. The file may contain anything: if it is no valid world, the error says why.
 fn load(file: &Path) -> Result<World2, Box<dyn Error>> {
     let scene: Scene<f64, 2> = ron::from_str(&std::fs::read_to_string(file)?)?;
     Ok(scene.world()?)

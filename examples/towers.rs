@@ -1,4 +1,5 @@
-//! Towers shoot at runners on a field, by the rule by which Rapier steps the shots, and show the dots of a path.
+//! Towers shoot at runners on a field, by the rule by which Rapier steps the shots. One path is
+//! shown as dots.
 //!
 //! ```sh
 //! cargo run --release --example towers
@@ -16,17 +17,17 @@ const SPEED: f64 = 25.0; // m/s
 const GRAVITY: [f64; 3] = [0.0, -9.81, 0.0]; // m/s²
 const TOWERS: [[f64; 3]; 3] = [[10.0, 6.0, -5.0], [25.0, 8.0, 15.0], [40.0, 5.0, -5.0]]; // m
 
-/// A shot on its way.
+/// A shot in flight.
 struct Shot {
     flight: EngineFlight<3>,
     target: BodyId,
-    /// Steps from launch to hit.
+    /// Number of steps from launch to hit.
     steps: u64,
-    /// The step of the world at which it hits.
+    /// Step of the world at which the shot hits.
     due: u64,
 }
 
-/// Runners on three lanes, at 3 to 5 m/s.
+/// Runners on three lanes, with speeds of 3 to 5 m/s.
 fn runners(count: u32) -> Result<World3, Box<dyn Error>> {
     let mut world = World3::new();
     for i in 0..count {
@@ -37,14 +38,16 @@ fn runners(count: u32) -> Result<World3, Box<dyn Error>> {
     Ok(world)
 }
 
-/// The shot that hits first of those at runners that no shot is due to hit: they have the tag 0.
+/// The shot with the earliest hit at a runner that is free. A free runner has the tag 0: no shot is
+/// due to hit it.
 fn aim(tower: [f64; 3], world: &World3) -> Option<Shot> {
     let rapier = EngineStep::rapier(STEP).damping(0.3).gravity(GRAVITY);
     let free = world.bodies().filter(|(id, _)| world.tag(*id) == Some(0));
     let shots = free.filter_map(|(target, runner)| {
         let aim = rapier.aim(tower, runner.position).moving(runner.velocity);
         let hit = aim.earliest_at_speed(SPEED).ok()?; // out of range: no shot
-        // Rapier has the shot somewhere after each step: it hits after a whole number of them
+        // Rapier has positions only after whole steps, so the shot must hit after a whole number of
+        // them
         let curve = rapier.launch(tower, hit.velocity);
         let steps = curve.first_step_after(hit.time_of_flight);
         let flight = rapier.launch(tower, aim.in_steps(steps).ok()?.velocity);
@@ -59,7 +62,8 @@ fn aim(tower: [f64; 3], world: &World3) -> Option<Shot> {
     shots.min_by_key(|shot| shot.steps)
 }
 
-/// Plays until nobody is left, or for so many steps. Returns the shots, each with its distance from the runner at the hit \[m\].
+/// Plays until no runner is left, or for this many steps. Returns the shots, each with its distance
+/// from the runner at the hit \[m\].
 fn defend(world: &mut World3, steps: u64) -> Result<Vec<(Shot, f64)>, Box<dyn Error>> {
     let (mut flying, mut done) = (Vec::new(), Vec::new());
     while !world.is_empty() && world.steps() < steps {
@@ -96,7 +100,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Every shot, stepped as Rapier does.
+/// Tests every shot in a loop with Rapier's steps.
 #[cfg(test)]
 mod tests {
     use kinstep::nalgebra::Vector3;
@@ -104,7 +108,8 @@ mod tests {
 
     use super::{SPEED, STEP, defend, runners};
 
-    /// A body without contacts under Rapier, with four substeps: positions after each step \[m\].
+    /// Positions after each step of a body without contacts, by Rapier's rule with four
+    /// substeps \[m\].
     fn stepped(
         mut position: Vector3<f64>,
         mut velocity: Vector3<f64>,
@@ -136,7 +141,7 @@ mod tests {
             let target = runner.position + runner.velocity * (shot.due as f64 * STEP);
             // measured: 4e-13, after 60 m
             assert!((path[shot.steps as usize] - target).norm() < 1e-11);
-            // the hit on the next whole step takes hardly another speed
+            // the delay to the next whole step changes the speed only a little
             assert!(
                 (velocity.norm() / SPEED - 1.0).abs() < 0.03,
                 "{}",

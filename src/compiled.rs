@@ -1,8 +1,10 @@
-//! Instances of [`World::step`] that this crate compiles: for `f32` and `f64`, in the plane and in space.
+//! Instances of [`World::step`] that are compiled with this crate: for `f32` and `f64`, in the
+//! plane and in space.
 //!
-//! The compiler compiles generic code in the crate that calls it, with the settings of that crate: without optimisation while a
-//! game is being developed. If a dependency contains an instance of an `#[inline(never)]` function, the compiler uses that
-//! instance instead. The functions here are never called; they create the instances.
+//! The compiler compiles generic code in the crate that calls it, with the settings of that crate:
+//! without optimisation while a game is being developed. But if a dependency already contains an
+//! instance of an `#[inline(never)]` function, the compiler uses that instance. The functions here
+//! are never called; they only create the instances.
 
 use crate::world::{StepError, World};
 

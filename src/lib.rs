@@ -1,11 +1,11 @@
-//! A rigid-body step that is exact where an exact answer exists.
+//! A rigid-body step that is exact wherever an exact solution is known.
 //!
 //! <div style="overflow-x: auto">
 #![doc = include_str!("../docs/burns.svg")]
 //! </div>
 //!
-//! The burns of one lander, stepped at 5, 20, 60 and 240 Hz by kinstep and by symplectic Euler: the last 20 m, and the speed of
-//! each touchdown.
+//! The burns of one lander, stepped at 5, 20, 60 and 240 Hz by kinstep and by symplectic Euler. The
+//! picture shows the last 20 m, and the speed of each touchdown.
 //!
 //! ```
 //! use kinstep::{Body3, LinearDrag, Spring, UniformGravity, World3};
@@ -23,28 +23,30 @@
 //!
 //! # The idea
 //!
-//! A force does not return its value at an instant, but its effect over the whole step: an [`Increment`] (Δv, Δx) relative to
-//! coasting,
+//! A force does not return its value at an instant, but its effect during the whole step: an
+//! [`Increment`] (Δv, Δx) relative to motion at constant velocity,
 //!
 //! ```text
 //! v' = v + Σ Δv          x' = x + v dt + Σ Δx
 //! ```
 //!
-//! One force with a known integral is then exact for any dt. Several forces together are not exact if each is integrated as though
-//! it acted alone. So forces that are linear in position and velocity are *added first*: each has a [`LinearLaw`], laws add, and one
-//! exact [`flow`] integrates the sum. Gravity, drag, wind, springs, dampers, magnetic fields and rotating frames are exact
-//! together, at any time step; so are springs and dampers between up to 64 bodies, and, in the plane, torques and engines that
-//! turn with their body. A force that is not linear is a kick in the middle of the flow: second order, reversible, with bounded
-//! energy. The flow itself may be more than linear: a free rigid body turns exactly, a body about a point attractor follows its
-//! Kepler orbit, and springs with a rest length conserve their energy at any stiffness.
+//! One force with a known integral is then exact for any dt. Several forces together are not exact
+//! if each is integrated as if it acted alone. So forces that are linear in position and velocity
+//! are *added first*: each has a [`LinearLaw`], laws add, and one exact [`flow`] integrates the
+//! sum. Gravity, drag, wind, springs, dampers, magnetic fields and rotating frames are exact
+//! together, for any time step. Springs and dampers between up to 64 bodies are exact, too, and, in
+//! the plane, torques and engines that rotate with their body. A force that is not linear acts as a
+//! kick in the middle of the flow: second order, reversible, with bounded energy. The flow itself
+//! may be more than linear: a free rigid body rotates exactly, a body about a point attractor
+//! follows its Kepler orbit, and springs with a rest length conserve their energy at any stiffness.
 //!
 //! # I want to …
 //!
 //! | I want to | use |
 //! |---|---|
 //! | step bodies in the loop of a game | [`World::step`], or [`FixedStep`] for equal steps at any frame rate |
-//! | describe a body | [`Body`]: plain data, with [`Inertia`] if the body turns |
-//! | let a force act | [`World::add_force`], [`add_force_on`](World::add_force_on), [`add_link`](World::add_link); [`Force`] lists all forces, and shows how to write one |
+//! | describe a body | [`Body`]: plain data, with [`Inertia`] if the body rotates |
+//! | add a force | [`World::add_force`], [`add_force_on`](World::add_force_on), [`add_link`](World::add_link); [`Force`] lists all forces, and shows how to write one |
 //! | let bodies bounce, slide and rest | [`World::add_surface`]; [ground](guide::ground) |
 //! | compute a motion to a tolerance | [`World::advance`], [`World::advance_checked`] |
 //! | know where a body will be, without stepping | [`World::trajectory`]; without a world [`LinearLaw::launch`] |
@@ -58,23 +60,24 @@
 //! | save a world, and continue with the same bits | [`Snapshot`], [`Scene`] |
 //! | reproduce a textbook's scheme | [`Scheme`] |
 //!
-//! The modules [`flow`], [`orbit`], [`rotation`] and [`trajectory`] are those of `kinstep_flow`. The examples in them import that crate by
-//! name; in a program that depends on `kinstep` the same paths begin with `kinstep`.
+//! The modules [`flow`], [`orbit`], [`rotation`] and [`trajectory`] are those of `kinstep_flow`,
+//! and their examples import that crate by name. In a program that depends on `kinstep` the same
+//! paths begin with `kinstep`.
 //!
 //! # Pages
 //!
 //! | page | for |
 //! |---|---|
-//! | [choosing](guide::choosing) | tables from tasks, forces and air to types and schemes |
-//! | [a tour](guide::tour) | every feature once, in examples that run |
-//! | [embedding in an hour](guide::embedding) | a game or an experiment, in the order of an afternoon |
+//! | [choosing](guide::choosing) | tables that list types and schemes for tasks, forces and air |
+//! | [a tour](guide::tour) | an example of every feature |
+//! | [embedding in an hour](guide::embedding) | how to add kinstep to a game or an experiment, step by step |
 //! | [ground](guide::ground) | surfaces in a world |
 //! | [promises](guide::promises) | units, errors, features, versions, limits |
 //! | [determinism](guide::determinism) | the same bits on every machine |
 //! | [derivations] | the derivations, from the equations |
 //!
-//! The crate has these priorities, in this order: 1. right to rounding, and tested so; 2. readable beside the textbook; 3. one way to do
-//! each thing; 4. fast.
+//! The crate has these priorities, in this order: 1. right to rounding, and tested for this; 2.
+//! easy to compare with the formulas of a textbook; 3. one way to do each thing; 4. fast.
 #![cfg_attr(not(feature = "std"), no_std)]
 // on docs.rs the documentation lists the feature that an item needs
 #![cfg_attr(docsrs, feature(doc_cfg))]

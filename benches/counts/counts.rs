@@ -1,7 +1,10 @@
-//! Counts the instructions of the hot paths, each from its own fixed start, and holds them to what they were.
+//! Counts the instructions of the hot paths and fails if one of them becomes longer. Each path
+//! starts from a fixed state of its own.
 //!
-//! Times on a shared machine differ by tens of percent from run to run, and instructions by none: what makes a path longer by 3 %
-//! is seen here. The runner and valgrind must be there: `cargo install gungraun-runner@0.20.0`, `apt-get install valgrind`.
+//! Times on a shared machine vary by tens of percent between runs; instruction counts do not vary.
+//! A path that becomes more than 2 % longer, and by more than 24 instructions, fails here. Install
+//! the runner and valgrind first: `cargo install gungraun-runner@0.20.0`,
+//! `apt-get install valgrind`.
 //!
 //! ```text
 //! cargo bench --profile counts -p counts -- "*::optimised::*"
@@ -9,7 +12,7 @@
 //! cargo bench --profile embedded -p counts -- "*::embedded::*"
 //! ```
 //!
-//! A count that is meant to change is written anew beside its path.
+//! If a count changes on purpose, write the new count beside its path.
 
 use std::hint::black_box;
 use std::process::Command;
@@ -37,15 +40,16 @@ const DT: f64 = 1.0 / 60.0;
 /// One repetition of a path.
 type Repetition = Box<dyn FnMut()>;
 
-/// What the counts were made with: the compiler, the C library with its elementary functions and copies of memory, and valgrind,
-/// which shows registers of AVX2 to a program, but in 3.19 none of AVX-512.
+/// Versions of the tools with which the counts were made: the compiler, the C library (elementary
+/// functions, copies of memory) and valgrind. Valgrind 3.19 offers AVX2 to a program, but not
+/// AVX-512.
 const MADE_WITH: [(&str, &str); 3] = [
     ("rustc --version", "rustc 1.95.0 (59807616e 2026-04-14)"),
     ("getconf GNU_LIBC_VERSION", "glibc 2.36"),
     ("valgrind --version", "valgrind-3.19.0"),
 ];
 
-/// Whether counts are made with the same here.
+/// Whether the versions on this machine are those of [`MADE_WITH`], so that counts can be compared.
 fn is_comparable() -> bool {
     static COMPARABLE: LazyLock<bool> = LazyLock::new(|| {
         MADE_WITH.iter().all(|(command, version)| {
@@ -64,8 +68,8 @@ fn is_comparable() -> bool {
     *COMPARABLE
 }
 
-/// The count of a path, which fails if it becomes 2 % longer. A few instructions more are no news, however short the path is:
-/// another address of a buffer costs a copy so many.
+/// Configuration of a path with this count. The path fails if the count grows by more than 2 % and
+/// by more than 24 instructions: another address of a buffer can cost a copy about that many.
 fn at_most(instructions: u64) -> LibraryBenchmarkConfig {
     let limit = instructions + (instructions / 50).max(24);
     let mut callgrind = Callgrind::with_args(["--cache-sim=no"]);
@@ -77,7 +81,7 @@ fn at_most(instructions: u64) -> LibraryBenchmarkConfig {
     config
 }
 
-/// Does it once, so that nothing is left to be made.
+/// Runs the path once, so that its buffers are allocated before the measurement.
 fn warm(mut once: Repetition) -> Repetition {
     once();
     once
@@ -137,7 +141,7 @@ fn plain(mut once: Repetition) -> Repetition {
     once
 }
 
-// Only the crate is optimised; the closure, which is not, takes nearly all of its path.
+// Only the crate is optimised. The closure is not, and takes nearly all instructions of its path.
 #[library_benchmark(setup = warm, teardown = drop)]
 #[bench::one(args = (step(world(1))), config = at_most(557))]
 #[bench::world(args = (step(world(10_000))), config = at_most(71_903))]
@@ -150,7 +154,7 @@ fn embedded(mut once: Repetition) -> Repetition {
 library_benchmark_group!(name = paths, benchmarks = [optimised, plain, embedded]);
 main!(library_benchmark_groups = paths);
 
-/// Does the same to the same state again and again.
+/// Calls the function with one state again and again.
 fn each<S: 'static>(mut state: S, mut once: impl FnMut(&mut S) + 'static) -> Repetition {
     Box::new(move || once(black_box(&mut state)))
 }
@@ -159,7 +163,7 @@ fn random() -> Pcg64Mcg {
     Pcg64Mcg::seed_from_u64(1)
 }
 
-/// A vector in a cube of two units.
+/// A random vector with components from -1 to 1.
 fn vector(random: &mut Pcg64Mcg) -> Vector3<f64> {
     Vector3::from_fn(|_, _| random.random_range(-1.0..1.0))
 }
@@ -173,7 +177,7 @@ fn fall<T: Float>() -> LinearLaw<T, 3> {
     LinearLaw::gravity(cast(GRAVITY)) + LinearLaw::drag(convert(0.1)).in_wind(cast(WIND))
 }
 
-/// A swarm of bodies at random.
+/// A swarm of bodies with random positions and velocities.
 fn bodies<T: Float>(count: u32) -> Swarm<T, 3> {
     let mut random = random();
     let mut swarm = Swarm::<T, 3>::with_capacity(count as usize);
@@ -203,7 +207,7 @@ fn step_swarm<T: Float>(swarm: Swarm<T, 3>, law: LinearLaw<T, 3>) -> Repetition 
     })
 }
 
-/// A step of a swarm that has come to rest along the axes on which nothing pushes.
+/// A step of a swarm in which drag has stopped the motion along the axes without gravity.
 fn swarm_at_rest(count: u32) -> Repetition {
     let mut swarm = bodies::<f32>(count);
     let law = LinearLaw::gravity(cast(GRAVITY)) + LinearLaw::drag(5.0);
@@ -211,7 +215,7 @@ fn swarm_at_rest(count: u32) -> Repetition {
     step_swarm(swarm, law)
 }
 
-/// A step of a swarm in which a force is evaluated by the block.
+/// A step of a swarm with a force that is evaluated block by block.
 fn kicked(count: u32) -> Repetition {
     let law = fall::<f32>();
     let pull = |block: &Block<'_, f32, 3>, accelerations: &mut [Vector3<f32>]| {
@@ -225,7 +229,7 @@ fn kicked(count: u32) -> Repetition {
     })
 }
 
-/// A step of a swarm that looks for crossings of a plane that nobody comes near.
+/// A step of a swarm that searches for crossings of a plane; no body comes near the plane.
 fn across(count: u32) -> Repetition {
     let (law, plane) = (fall::<f32>(), Plane::new([0.0, 1.0, 0.0], -1e6));
     each(
@@ -243,7 +247,7 @@ fn step(world: World3) -> Repetition {
     each(world, |world| world.step(black_box(DT)).unwrap())
 }
 
-/// A step of a world, and a look at where each body is.
+/// A step of a world, after which the position of each body is read.
 fn step_and_read(count: u32) -> Repetition {
     each(world(count), |world| {
         world.step(black_box(DT)).unwrap();
@@ -269,7 +273,7 @@ fn world(count: u32) -> World3 {
     world
 }
 
-/// A step of the same with a closure besides.
+/// A step of the points of `world`, with a closure as a third force.
 fn with_closure(count: u32) -> Repetition {
     let mut world = world(count);
     let pull = |body: &Body3, _: f64| body.position * -1e-3;
@@ -277,7 +281,7 @@ fn with_closure(count: u32) -> Repetition {
     step(world)
 }
 
-/// A step of the same with a field besides.
+/// A step of the points of `world`, with a force field as a third force.
 fn with_field(count: u32) -> Repetition {
     let mut world = world(count);
     let pull = |x: &Vector3<f64>, _: f64| x * -1e-3;
@@ -285,7 +289,7 @@ fn with_field(count: u32) -> Repetition {
     step(world)
 }
 
-/// Bodies on springs of their own in gravity and air, and the springs.
+/// Bodies under gravity and drag, each on its own spring; ids of the bodies and of the springs.
 struct Crowd {
     world: World3,
     ids: Vec<BodyId>,
@@ -321,7 +325,7 @@ fn replace_a_force(crowd: &mut Crowd) {
     crowd.world.replace_force(force, spring).unwrap();
 }
 
-/// And takes it away again, after a step of its own.
+/// Adds a force to one body, makes a step, and removes the force again.
 fn add_a_force(crowd: &mut Crowd) {
     let air = QuadraticDrag::coefficient(0.2);
     let force = crowd.world.add_force_on(crowd.ids[1001], air).unwrap();
@@ -337,7 +341,8 @@ fn remove_a_body(crowd: &mut Crowd) {
         .push(crowd.world.add_body(Body3::point(1.0)).unwrap());
 }
 
-/// The future of one body, which should cost what its own forces cost.
+/// The trajectory of one body in a crowd, which should cost only as much as the forces on this
+/// body.
 fn trajectory_in_a_crowd(count: u32) -> Repetition {
     each(Crowd::new(count), |crowd| {
         black_box(crowd.world.trajectory(crowd.ids[1001]).unwrap());
@@ -370,7 +375,7 @@ fn linked(count: u32) -> Repetition {
     step(world)
 }
 
-/// A step of a pendulum of stiff rods, each of 1 kg and 1 m.
+/// A step of a pendulum: bodies of 1 kg on stiff rods of 1 m.
 fn rods(count: u32) -> Repetition {
     let mut world = World3::new();
     world.add_force(UniformGravity::new(GRAVITY)).unwrap();
@@ -385,7 +390,7 @@ fn rods(count: u32) -> Repetition {
     step(world)
 }
 
-/// A step of solids that turn freely, no two of their moments alike.
+/// A step of solids that rotate freely, each with three different moments of inertia.
 fn solids(count: u32) -> Repetition {
     let mut random = random();
     let mut world = World3::new();
@@ -398,8 +403,8 @@ fn solids(count: u32) -> Repetition {
     step(world)
 }
 
-/// A step of bodies about a point attractor, on orbits of 1000 to 8000 km above the Earth and of every eccentricity up to a
-/// half.
+/// A step of bodies on orbits about a point mass. The orbits start 1000 to 8000 km above the Earth;
+/// their eccentricities are at most one half.
 fn orbits(count: u32) -> Repetition {
     let earth = 3.986e14_f64;
     let mut random = random();
@@ -416,7 +421,7 @@ fn orbits(count: u32) -> Repetition {
     step(world)
 }
 
-/// Moves bodies back to where they started, and advances the world to a tolerance.
+/// Advances the world to a tolerance, each time from the initial states of its bodies.
 fn advance(world: World3, duration: f64, tolerance: f64) -> Repetition {
     let start = world.body_slice().to_vec();
     each(world, move |world| {
@@ -428,7 +433,7 @@ fn advance(world: World3, duration: f64, tolerance: f64) -> Repetition {
     })
 }
 
-/// Runge–Kutta–Nyström alone: a pendulum let go at 3 rad, as a force of the place.
+/// Runge–Kutta–Nyström alone: a pendulum released at 3 rad, whose force depends only on position.
 fn pendulum(duration: f64, tolerance: f64) -> Repetition {
     let mut world = World3::new();
     let pull = |x: &Vector3<f64>, _: f64| Vector3::new(-9.81 * x.x.sin(), 0.0, 0.0);
@@ -438,7 +443,7 @@ fn pendulum(duration: f64, tolerance: f64) -> Repetition {
     advance(world, duration, tolerance)
 }
 
-/// DOP853 alone: a throw of 5 s in air, to 1e-10 m.
+/// DOP853 alone: a throw of 5 s with quadratic drag, to a tolerance of 1e-10 m.
 fn air_drag() -> Repetition {
     let mut world = World3::new();
     world.add_force(UniformGravity::new(GRAVITY)).unwrap();
@@ -449,8 +454,8 @@ fn air_drag() -> Repetition {
     advance(world, 5.0, 1e-10)
 }
 
-/// Gauss–Radau collocation, after the first steps: 1 s to 1e-10 m of a body that circles in a strong magnetic field and is
-/// pulled to the origin.
+/// Gauss–Radau collocation after the first steps: 1 s of a body that circles in a strong magnetic
+/// field and is attracted to the origin, to a tolerance of 1e-10 m.
 fn magnet() -> Repetition {
     let mut world = World3::new();
     let field = MagneticField::new([0.0, 0.0, 1e3]).charge(1.0);
@@ -474,7 +479,7 @@ fn over_a_plane(bodies: impl Iterator<Item = Body3>, contact: Contact<f64>) -> R
     step(world)
 }
 
-/// Points that bounce for ever without losing energy, one in eight or so in each step.
+/// Points that bounce for ever without loss of energy; about one in eight bounces in each step.
 fn bouncing(count: u32) -> Repetition {
     let mut random = random();
     let points = (0..count).map(|_| Body3::point(1.0).at(vector(&mut random).add_scalar(1.01)));
@@ -489,7 +494,7 @@ fn resting(count: u32) -> Repetition {
     over_a_plane(balls, contact.with_rolling(0.01))
 }
 
-/// A step of elastic balls in a box, of which they fill a fifth.
+/// A step of elastic balls that fill a fifth of their box.
 fn balls(count: u32) -> Repetition {
     let mut random = random();
     let mut world = World2::new();
@@ -513,7 +518,7 @@ fn air() -> Ballistics<3> {
     Ballistics::new(GRAVITY).with_drag_rate(0.1).with_wind(WIND)
 }
 
-/// Where a flight is, at times within a minute.
+/// Positions of one flight at times within a minute.
 fn positions(count: u32) -> Repetition {
     let flight = air().launch([0.0, 1.5, 0.0], [30.0, 80.0, 5.0]);
     let apart = 60.0 / f64::from(count);
@@ -524,7 +529,7 @@ fn positions(count: u32) -> Repetition {
     })
 }
 
-/// Where many flights are, each at a time of its own.
+/// Positions of many flights, each at a time of its own.
 fn batch(count: u32) -> Repetition {
     let mut random = random();
     let mut vectors = |scale: f64| -> Vec<Vector3<f64>> {
@@ -540,7 +545,7 @@ fn batch(count: u32) -> Repetition {
     })
 }
 
-/// When a flight comes down.
+/// Times at which flights reach the ground.
 fn crossings(count: u32) -> Repetition {
     let mut random = random();
     let flight = |_| {
@@ -556,7 +561,7 @@ fn crossings(count: u32) -> Repetition {
     })
 }
 
-/// Both arcs to targets at 5 to 80 m, at 1.02 to 2.5 times the least speed.
+/// Low and high trajectories to targets at 5 to 80 m, at 1.02 to 2.5 times the least speed.
 fn throws(count: u32) -> Repetition {
     let (air, from) = (air(), Vector3::new(0.0, 1.5, 0.0));
     let mut random = random();
@@ -574,7 +579,7 @@ fn throws(count: u32) -> Repetition {
     })
 }
 
-/// The coefficients of a step, for laws from no drag and no spring to strong ones.
+/// Coefficients of a step, for laws without drag or spring up to laws with strong ones.
 fn flows(count: u32) -> Repetition {
     let mut random = random();
     let law = |index: u32| {

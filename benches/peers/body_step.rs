@@ -1,12 +1,12 @@
-//! What a step takes for a body, beside what others take for it and what the memory allows.
+//! Time of a step per body, for kinstep, other contenders and the memory alone.
 //!
 //! ```text
 //! CFLAGS="-O3 -DNDEBUG" cargo bench -p peers
 //! CFLAGS="-O3 -DNDEBUG" cargo bench -p peers -- "f32 3-D/1000000"
 //! ```
 //!
-//! Box2D is compiled from its source, for which there must be a C compiler. The flags are those of its own release build:
-//! without them its assertions stay, which double its time.
+//! Box2D is compiled from its source, which needs a C compiler. The flags are those of its own
+//! release build; without them its assertions double its time.
 
 use std::hint::black_box;
 use std::time::Duration;
@@ -17,10 +17,11 @@ use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_mai
 use peers::{ALL, Contender};
 
 const COUNTS: [usize; 4] = [1000, 10_000, 100_000, 1_000_000];
-/// Steps that are not timed, after bodies are made: a million bodies take 1.5 times as long in their second step as later.
+/// Number of steps that are not timed after bodies are created: the second step of a million bodies
+/// takes 1.5 times as long as later ones.
 const UNTIMED: usize = 3;
 
-/// The time for which the thread was running: what others do with the machine meanwhile costs caches, but no time.
+/// Time for which the thread was running. Other processes affect the caches, but do not add time.
 struct ThreadClock;
 
 impl Measurement for ThreadClock {
@@ -52,7 +53,8 @@ impl Measurement for ThreadClock {
     }
 }
 
-/// Tells how far each contender is off after 10 s; stops at one that does not move by its own rule.
+/// Prints the error of each contender after 10 s; panics if a contender does not move by its own
+/// rule.
 fn off(_: &mut Criterion<ThreadClock>) {
     if !option_env!("CFLAGS").is_some_and(|flags| flags.contains("NDEBUG")) {
         println!("NOTE: Box2D is compiled with its assertions, without CFLAGS=\"-O3 -DNDEBUG\".");
@@ -65,12 +67,14 @@ fn off(_: &mut Criterion<ThreadClock>) {
     }
 }
 
-/// Those with the same numbers and as many bodies are measured one after the other.
+/// Measures contenders with the same number type, dimension and number of bodies one after the
+/// other.
 fn body_step(criterion: &mut Criterion<ThreadClock>) {
     for contenders in ALL.chunk_by(|one, next| one.state() == next.state()) {
         for count in COUNTS {
             let mut group = criterion.benchmark_group(format!("{}/{count}", contenders[0].state()));
-            // bodies are made anew so often that they stay near, and those of an engine do not take seconds
+            // bodies are created again so often that they stay near, but not so often that engines
+            // need seconds for it
             let steps = (1_000_000 / count).clamp(10, 600);
             group.throughput(Throughput::Elements((count * steps) as u64));
             for Contender { name, build, .. } in contenders.iter().filter(|one| count <= one.most) {

@@ -1,4 +1,4 @@
-//! What a plan costs, alone and in batches; with `--features rayon` batches run on all threads.
+//! Times of plans, alone and in batches. With `--features rayon` batches use all threads.
 
 use std::hint::black_box;
 
@@ -21,7 +21,7 @@ fn windy_air() -> Ballistics<3> {
     still_air().with_drag_rate(0.28).with_wind([3.0, 0.0, -1.0])
 }
 
-/// All numbers of an answer in one, so that none is left out and none has to be stored.
+/// Sum of all numbers of an answer, so that the compiler must compute each of them but stores none.
 fn one(answer: Answer) -> f64 {
     answer.map_or(0.0, |launch| launch.velocity.sum() + launch.time_of_flight)
 }
@@ -30,7 +30,7 @@ fn two(answer: Result<Arcs<3>, AimError>) -> f64 {
     answer.map_or(0.0, |arcs| one(Ok(arcs.direct)) + one(Ok(arcs.lofted)))
 }
 
-/// A plan of an aim at a speed.
+/// Plans a launch at a speed.
 type Planner = fn(&Aim<3>, f64) -> f64;
 
 const STAYING: [(&str, Planner); 8] = [
@@ -64,7 +64,7 @@ const MOVING: [(&str, Planner); 4] = [
     ("at the least speed", |aim, _| one(aim.with_least_speed())),
 ];
 
-/// Targets at 5 to 80 m around the shooter, and speeds of 1.02 to 2.5 times the least.
+/// Targets at 5 to 80 m in all directions, and speeds of 1.02 to 2.5 times the least speed.
 fn throws(aim: &dyn Fn(Vector3<f64>) -> Aim<3>) -> Vec<(Aim<3>, f64)> {
     let mut random = Pcg64Mcg::seed_from_u64(1);
     let throw = |_| {
@@ -76,7 +76,7 @@ fn throws(aim: &dyn Fn(Vector3<f64>) -> Aim<3>) -> Vec<(Aim<3>, f64)> {
     (0..64).map(throw).collect()
 }
 
-/// Plans one by one, in three airs.
+/// Times single plans, in three kinds of air.
 fn plans(criterion: &mut Criterion) {
     let (still, windy) = (still_air(), windy_air());
     let rational = windy.rational();
@@ -122,7 +122,7 @@ fn plans(criterion: &mut Criterion) {
     }
 }
 
-/// Targets from 10 m to 50 m away, all around.
+/// Targets at 10 to 50 m in all directions.
 fn orders(count: usize) -> Vec<Order<3>> {
     let around = |number: usize| {
         let (sin, cos) = (number as f64 * 2.399_963).sin_cos();
@@ -133,8 +133,8 @@ fn orders(count: usize) -> Vec<Order<3>> {
     (0..count).map(order).collect()
 }
 
-/// Batches in exact drag, beside a loop of single aims, and in pieces too short for more than one thread, which show what
-/// threads gain; per throw.
+/// Times batches with exact drag, beside a loop of single aims, and beside batches of pieces that
+/// are too short for more than one thread. Times are per throw.
 fn batches(criterion: &mut Criterion) {
     let (air, plan) = (windy_air(), Plan::Speed(30.0));
     let stay = |count| (orders(count), 256);
@@ -179,7 +179,7 @@ fn batches(criterion: &mut Criterion) {
     }
 }
 
-/// A frame of a game: 500 targets, in range and out of it, in three airs.
+/// Times a frame of a game: 500 targets, in range and out of it, in three kinds of air.
 fn frames(criterion: &mut Criterion) {
     let stay = orders(500);
     let around = |number: usize| {

@@ -1,4 +1,4 @@
-//! Flights in closed form, beside the loop that they replace.
+//! Times of flights in closed form, beside the loop that they replace.
 
 use std::hint::black_box;
 
@@ -29,7 +29,7 @@ fn by_hand(mut position: Vector3<f64>, mut velocity: Vector3<f64>) -> (Vector3<f
     (position, velocity)
 }
 
-/// Where and how fast it is after 60 s, when it lands, and the path of a thousand points.
+/// Times position and velocity after 60 s, the landing, and a path of a thousand points.
 fn one(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("flight");
     group.bench_function("loop of 3000 steps", |bencher| {
@@ -65,7 +65,8 @@ fn one(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// A thousand throws, each with its own start, velocity and time of up to half a minute, per throw.
+/// Times a thousand throws, each with its own start, velocity and time of up to half a minute.
+/// Times are per throw.
 fn many(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("1000 throws");
     group.throughput(Throughput::Elements(1000));

@@ -1,4 +1,4 @@
-//! What a step costs once bodies have come to rest, beside what it cost at the start.
+//! Times of a step after bodies have come to rest, beside times of a step at the start.
 //!
 //! Subnormal numbers would make a step thirty to a hundred times as slow.
 
@@ -10,16 +10,16 @@ use kinstep::{Body3, LinearDrag, LinearLaw, Scheme, Spring, UniformGravity, Worl
 use kinstep_swarm::Swarm;
 
 const DT: f64 = 1.0 / 60.0;
-/// The steps in which bodies come to rest \[s\].
+/// Length of the steps in which bodies come to rest \[s\].
 const LONG: f64 = 0.1;
 
-/// How many such steps they take: 10,000 s, and 200 s where nothing is measured.
+/// Number of such steps: 10,000 s in all, or 200 s if nothing is measured.
 fn resting() -> u32 {
     let is_test = std::env::args().any(|argument| argument == "--test");
     if is_test { 2000 } else { 100_000 }
 }
 
-/// Measures steps of this at the start, and after it has come to rest.
+/// Times steps of a state at the start, and after it has come to rest.
 fn both<S: Clone>(criterion: &mut Criterion, name: &str, start: &S, step: impl Fn(&mut S, f64)) {
     let mut rested = start.clone();
     (0..resting()).for_each(|_| step(&mut rested, LONG));
@@ -50,7 +50,7 @@ fn world(scheme: Scheme) -> World3 {
             world.add_force_on(id, gravity).unwrap();
         }
     }
-    // the first step makes plans
+    // the first step makes plans for later ones
     world.step(DT).unwrap();
     world
 }

@@ -1,4 +1,4 @@
-//! Rollback: a world of a thousand bodies is put back by eight frames and stepped again.
+//! Times of a rollback: a world of a thousand bodies is reset by eight frames and stepped again.
 
 use std::hint::black_box;
 
@@ -23,7 +23,7 @@ fn world(body: impl Fn(f64) -> Body3) -> World3 {
     world
 }
 
-/// Eight frames, with all bodies looked at, as a game does.
+/// Eight frames, in which all bodies are read, as in a game.
 fn step(world: &mut World3) {
     for _ in 0..8 {
         world.step(DT).unwrap();
@@ -52,7 +52,7 @@ fn rollback(criterion: &mut Criterion) {
         group.bench_function(BenchmarkId::new("clone", what), |bencher| {
             bencher.iter_with_large_drop(|| black_box(&world).clone());
         });
-        // what is kept of the world is written over, and what is played is put back: both keep their memory
+        // both the saved world and the played one are overwritten, so that they keep their memory
         group.bench_function(BenchmarkId::new("clone_from", what), |bencher| {
             let mut kept = world.clone();
             bencher.iter(|| kept.clone_from(black_box(&world)));

@@ -1,4 +1,5 @@
-//! Free rotation of a body in space, beside the loop that people write by hand; and what it costs in a world.
+//! Times of the free rotation of a body in space, beside a loop written by hand; and of a step of a
+//! world of rotating bodies.
 
 use std::hint::black_box;
 
@@ -57,7 +58,7 @@ fn rotors(criterion: &mut Criterion) {
     rotor(criterion, "sphere", Inertia::sphere(1.2, 0.1), DT);
 }
 
-/// A step of a world of 100 such bodies under gravity, per body.
+/// Times a step of a world of 100 such bodies under gravity, per body.
 fn world<const D: usize>(criterion: &mut Criterion, name: &str, body: Body<f64, D>)
 where
     f64: Real<D>,

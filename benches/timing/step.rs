@@ -1,4 +1,5 @@
-//! One step of a world: of many bodies, beside the loop that people write by hand; and of balls that bounce off each other.
+//! Times of one step of a world: with many bodies, beside a loop written by hand; and with balls
+//! that collide with each other.
 
 use std::hint::black_box;
 
@@ -30,7 +31,7 @@ fn world(count: usize) -> World3 {
     world
 }
 
-/// With a force besides, from a closure.
+/// Points under gravity, drag and a closure.
 fn with_closure(count: usize) -> World3 {
     let mut world = world(count);
     let force = |body: &Body3, _: f64| -> Vector3<f64> { body.position * -1e-3 };
@@ -38,7 +39,7 @@ fn with_closure(count: usize) -> World3 {
     world
 }
 
-/// With a field besides.
+/// Points under gravity, drag and a force field.
 fn with_field(count: usize) -> World3 {
     let mut world = world(count);
     let field = |x: &Vector3<f64>, _: f64| -> Vector3<f64> { x * -1e-3 };
@@ -46,7 +47,7 @@ fn with_field(count: usize) -> World3 {
     world
 }
 
-/// Symplectic Euler of positions and velocities, as anyone would write it.
+/// Symplectic Euler for positions and velocities, as most people write it.
 fn by_hand(bodies: &mut [[Vector3<f64>; 2]]) {
     for [position, velocity] in bodies {
         let acceleration = GRAVITY - *velocity * DRAG_RATE;
@@ -87,7 +88,7 @@ fn step(criterion: &mut Criterion) {
             });
         });
     }
-    // what a change of forces costs, once: the sums of laws of all bodies
+    // the cost of a change of forces: the first step after it sums the laws of all bodies
     group.bench_function(BenchmarkId::new("world, first step", 10_000), |bencher| {
         let world = world(10_000);
         let step = |world: &mut World3| world.step(DT);
@@ -96,7 +97,7 @@ fn step(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// Elastic balls in a box, of which they fill a fifth, each in a direction of its own.
+/// Elastic balls that fill a fifth of their box and move in many directions.
 fn gas(count: u16) -> World2 {
     let mut world = World2::new();
     let side = f64::from(count).sqrt().ceil();
@@ -122,7 +123,7 @@ fn balls(criterion: &mut Criterion) {
             (0..steps).for_each(|_| black_box(&mut world).step(black_box(DT)).unwrap());
             world
         };
-        // the grid is forgotten
+        // after these steps the initial grid has no influence
         let start = steps(gas(count), 30);
         group.throughput(Throughput::Elements(u64::from(count) * 10));
         group.bench_function(BenchmarkId::from_parameter(count), |bencher| {

@@ -1,4 +1,5 @@
-//! One step of a swarm by law, numbers and number of bodies; the package `peers` has the least that memory takes for it.
+//! Times of one step of a swarm, by law, number type and number of bodies. The package `peers`
+//! measures the lower limit by the memory.
 
 use std::hint::black_box;
 
@@ -11,14 +12,15 @@ use rand_pcg::Pcg64Mcg;
 
 const DT: f64 = 1.0 / 60.0;
 
-/// Gravity along the second axis, and drag in a wind along all of them, so that nothing comes to rest.
+/// Gravity along the second axis, and drag in a wind along all axes, so that no component comes to
+/// rest.
 fn fall<T: Float, const D: usize>() -> LinearLaw<T, D> {
     let gravity = SVector::from_fn(|axis, _| convert(if axis == 1 { -9.81 } else { 0.0 }));
     LinearLaw::gravity(gravity)
         + LinearLaw::drag(convert(0.1)).in_wind(SVector::repeat(convert(3.0)))
 }
 
-/// Velocities that turn in the first two axes: a law of matrices.
+/// A law with matrices: velocities rotate in the plane of the first two axes.
 fn gyration<T: Float, const D: usize>() -> LinearLaw<T, D> {
     let mut law = fall();
     (law.gyration[(0, 1)], law.gyration[(1, 0)]) = (convert(2.0), convert(-2.0));
@@ -39,7 +41,7 @@ fn swarm<T: Float, const D: usize>(count: usize, room: usize) -> Swarm<T, D> {
     swarm
 }
 
-/// A step, per body.
+/// Times a step, per body.
 fn step<T: Float, const D: usize>(criterion: &mut Criterion, name: &str) {
     let mut group = criterion.benchmark_group(name);
     for count in [1000, 10_000, 100_000, 1_000_000] {
@@ -67,7 +69,7 @@ fn steps(criterion: &mut Criterion) {
     step::<f64, 3>(criterion, "swarm, f64, space");
 }
 
-/// Bodies that come and go, per body that does both.
+/// Times the removal and addition of bodies, per body.
 fn churn(criterion: &mut Criterion) {
     const COUNT: usize = 10_000;
     const CHANGED: usize = 1000;

@@ -1,5 +1,5 @@
 "use strict";
-// Throws at a target that is dragged, over a wall that is dragged.
+// Draws throws at a target over a wall; visitors can drag both.
 kinstep.drawings.aim = (view, numbers, state) => {
   const STYLES = [["kinstep"], ["engine", [6, 5]], ["sky"], ["green"], ["pink"], ["grey"], ["kinstep", [6, 5]]];
   const d = state.dials;
@@ -17,7 +17,7 @@ kinstep.drawings.aim = (view, numbers, state) => {
     }
     at += 3 + 2 * count;
   }
-  // the picture keeps its scale while something is dragged
+  // the picture keeps its scale during a drag
   const box = state.box = state.held && state.box ? state.box : { left, right, top };
   const scene = state.scene = kinstep.scene(view, box, 8, view.height - 2 * view.text - 6, true);
   const { x, y } = scene;
@@ -37,13 +37,13 @@ kinstep.drawings.aim = (view, numbers, state) => {
   }
   kinstep.label(view, "target", null, x(d.x) + 16, y(d.y));
   kinstep.label(view, "wall", null, x(d.wall) + 6, y(0) - view.text);
-  // names stand in a list, where curves are few
+  // the names are in a list, in a part of the picture with few curves
   curves.forEach((curve, line) => kinstep.label(view, curve.name, curve.color, 8, (1.2 + 1.5 * line) * view.text));
   kinstep.label(view, "wind " + d.wind + " m/s " + (d.wind < 0 ? "\u2190" : d.wind > 0 ? "\u2192" : ""), null, view.width, 1.2 * view.text);
   for (const { points, color } of curves) { kinstep.dot(view, x(points[points.length - 2]), y(points[points.length - 1]), 4, color, ink); }
 };
 
-// what is under a point of the canvas: the names of two dials, or nothing
+// what is under a point of the canvas: the names of two dials, or null
 kinstep.drawings.aim.pick = (px, py, state) => {
   if (!state.scene) { return null; }
   const { x, y } = state.scene;

@@ -1,8 +1,10 @@
 "use strict";
-// What all drawings share: the canvas, curves, labels, a ground with metres.
+// Functions that all drawings share: the canvas, curves, labels, and a ground with a scale in
+// metres.
 const kinstep = { drawings: {} };
 
-// the canvas in CSS pixels, sharp on any screen, and the colours of the page; `shape` is its height over its width
+// prepares the canvas in CSS pixels, sharp on any screen, with the colours of the page; `shape` is
+// height divided by width
 kinstep.view = (canvas, shape) => {
   const width = Math.max(canvas.clientWidth, 80);
   const height = Math.round(Math.max(280, Math.min(width * shape, 0.66 * innerHeight)));
@@ -41,7 +43,7 @@ kinstep.dot = (view, x, y, radius, color, rim) => {
   if (rim) { pen.strokeStyle = rim; pen.lineWidth = 1.5; pen.stroke(); }
 };
 
-// writes a text with a mark of its colour, its left middle at a point
+// writes a text with a mark of its colour; the point is the middle of the text's left edge
 kinstep.label = (view, text, color, x, y) => {
   const pen = view.pen;
   const mark = color ? view.text : 0;
@@ -58,14 +60,15 @@ kinstep.label = (view, text, color, x, y) => {
   pen.fillText(text, left + mark + 2, top + h / 2);
 };
 
-// round steps for an axis: 1, 2 or 5 times a power of ten
+// distance between ticks of an axis: 1, 2 or 5 times a power of ten
 kinstep.tick = (span, most) => {
   const raw = span / Math.max(most, 1);
   const power = Math.pow(10, Math.floor(Math.log10(raw)));
   return power * ([1, 2, 5].find((step) => step * power >= raw) || 10);
 };
 
-// metres on both axes in the same scale, with the ground at `level` [px] and room above it to `top` [px]
+// a scene with the same scale in metres on both axes, the ground at `level` [px], and room above it
+// up to `top` [px]
 kinstep.scene = (view, box, top, level, has_ticks) => {
   const margin = 14;
   const wide = view.width - 2 * margin;

@@ -1,12 +1,12 @@
 "use strict";
-// The page: loads the toys, runs the one that the address names, and shows it.
+// The page: loads the toys, runs the toy that the address names, and shows it.
 (() => {
   const get = (id) => document.getElementById(id);
   const make = (name, text, properties) => Object.assign(document.createElement(name), { textContent: text }, properties);
   const canvas = get("canvas");
   const still = matchMedia("(prefers-reduced-motion: reduce)");
   const KINDS = ["rate", "springs", "aim"];
-  // milliseconds of a frame that steps may take, and between two changes of the text
+  // budget of all steps in a frame, and time between two changes of the text, in milliseconds
   const BUDGET = 9, PATIENCE = 120;
   let wasm = null, now = null;
 
@@ -15,9 +15,9 @@
   const dials = () => Array.from(get(now.name).elements).filter((dial) => dial.name);
   const initial = (dial) => dial.defaultValue || (dial.querySelector("[selected]") || dial.options[0]).value;
 
-  // --- the address: a toy, and those values that are not the first ones
+  // --- the address: a toy, and those of its values that differ from the initial ones
 
-  // what is wrong with a value, or nothing
+  // describes the fault of a value; empty if there is none
   function fault(dial, text) {
     const label = dial.parentNode.firstChild.textContent.trim(), quoted = "\u201c" + text.slice(0, 40) + "\u201d";
     const value = Number(text);
@@ -49,18 +49,18 @@
 
   function remember() {
     const changed = dials().filter((dial) => dial.value !== initial(dial));
-    // a browser may refuse many changes at once: the next one has them all
+    // a browser may reject many changes in a row; the next one contains all of them
     try { history.replaceState(null, "", ["#toy=" + now.name].concat(changed.map((dial) => dial.name + "=" + dial.value)).join("&")); } catch (_) { /* later */ }
   }
 
-  // --- a toy: starts, moves, is drawn and printed
+  // --- a toy: start, motion, drawing and text
 
   function show(name) {
     now = { name, runs: !still.matches, state: { rows: [], held: null } };
     for (const kind of KINDS) { get(kind).hidden = kind !== name; }
     for (const link of get("toys").children) { link.ariaCurrent = link.hash === "#toy=" + name ? "page" : null; }
     canvas.tabIndex = name === "aim" ? 0 : -1;
-    // the function that does it; what is copied is the whole program
+    // shows the documented function; "copy" copies the whole program
     now.program = text(wasm.toys_program(KINDS.indexOf(name)));
     get("code").textContent = now.program.slice(now.program.indexOf("///"), now.program.indexOf("fn main")).trim();
   }
@@ -73,7 +73,7 @@
     say(faults.concat(wrong > 0 ? text(wrong) : []).join("\n"));
     Object.assign(now, { pace: wasm.toys_advance(0), steps: 0, owed: 0, printed: 0, fresh: true });
     get("play").parentNode.hidden = now.pace === 0;
-    // springs that wait show what they are after a while; the throw begins with all balls on the ground
+    // paused springs show the state after a while; the throw starts with all balls on the ground
     if (!now.runs && now.name === "springs") { move(Math.min(Math.round(20 * now.pace), 20000)); }
     for (const dial of dials().filter((dial) => !dial.options)) { dial.parentNode.querySelector("output").textContent = dial.value; }
     remember();
@@ -95,12 +95,12 @@
       const steps = Math.min(Math.floor(now.owed), chunk);
       move(steps);
       now.owed -= steps;
-      // what there is no time for is left out, not owed
+      // steps for which there is no time are skipped
       if (performance.now() - begun > BUDGET) { now.owed = 0; }
     }
     get("play").textContent = now.runs ? "Pause" : "Play";
     if (!now.fresh && !(now.runs && now.pace > 0)) { return; }
-    // text changes slowly enough to be read
+    // the text changes slowly, so that it can be read
     if (now.fresh || clock - now.printed > PATIENCE) {
       now.printed = clock;
       print(text(wasm.toys_print()));
@@ -133,7 +133,7 @@
     now.state.rows = of("row").map(([name]) => name);
   }
 
-  // --- what visitors do
+  // --- actions of the visitor
 
   function copy() {
     const said = (text) => {
@@ -148,7 +148,7 @@
     });
   }
 
-  // moves the target or the wall; an input keeps its limits
+  // moves the target or the wall; an input keeps the value within its limits
   function place(keys, values) {
     keys.forEach((key, i) => { get("aim").elements[key].value = values[i]; });
     start([]);
@@ -166,7 +166,7 @@
       now.state.held = now.name === "aim" && kinstep.picked(event.offsetX, event.offsetY);
       if (now.state.held) { canvas.setPointerCapture(event.pointerId); }
     });
-    // a finger on the target or the wall drags it; anywhere else it scrolls the page
+    // a finger on the target or the wall drags it; elsewhere a finger scrolls the page
     canvas.addEventListener("touchstart", (event) => { if (now.state.held) { event.preventDefault(); } }, { passive: false });
     canvas.addEventListener("pointermove", (event) => {
       const { held, scene } = now.state;
@@ -184,7 +184,7 @@
     });
   }
 
-  // --- the beginning
+  // --- start
 
   function begin(instance) {
     wasm = instance.exports;

@@ -1,5 +1,6 @@
 "use strict";
-// One throw at four frame rates: above under the rule of an engine, below under kinstep, in the same scale.
+// Draws one throw at four frame rates: above under the rule of an engine, below under kinstep, with
+// the same scale.
 kinstep.drawings.rate = (view, numbers, state) => {
   const runs = [];
   let right = 1, top = 0.5;
@@ -11,7 +12,7 @@ kinstep.drawings.rate = (view, numbers, state) => {
     at += 4 + 2 * count;
   }
   const row = view.text + 6;
-  // titles above, labels of landings below, metres under the second ground
+  // layout: titles above, labels of landings below, a scale in metres under the lower ground
   const high = (view.height - 2 * row - 3 * row - 2 * row - 14) / 2;
   const levels = [row + high, view.height - 2 * row - 8];
   const [engine, same] = [runs.slice(0, 4), runs.slice(4)];
@@ -27,7 +28,8 @@ kinstep.drawings.rate = (view, numbers, state) => {
       kinstep.stroke(view, points, x, y, color, 1);
       for (let at = 0; at + 3 < points.length; at += 2) { kinstep.dot(view, x(points[at]), y(points[at + 1]), sizes[i], color); }
     });
-    // balls that share a label; each label hangs below the one before, so that no line crosses a text
+    // groups of balls that share a label; each label is below the previous one, so that no line
+    // crosses a text
     const usual = Math.abs(balls[2].landing - balls[3].landing);
     const cm = usual < 1 ? (100 * usual).toPrecision(2) + " cm" : usual.toFixed(2) + " m";
     const groups = name === "kinstep" ? [[balls, "5, 20, 60 and 240 Hz"]]
@@ -41,7 +43,7 @@ kinstep.drawings.rate = (view, numbers, state) => {
       kinstep.label(view, group[1], color, fits ? edge(group, Math.min) - wide(group) : edge(group, Math.max) + 5, depth);
       for (const ball of group[0]) { kinstep.stroke(view, [x(ball.landing), level, x(ball.landing), depth + 4], Number, Number, color, 2); }
     });
-    // the ball of 5 Hz is the largest: where all four lie on each other, rings are seen
+    // the ball of 5 Hz is the largest: if all four are at one position, they are visible as rings
     balls.forEach((ball, i) => kinstep.dot(view, x(ball.x), y(ball.y), [11, 8, 5.5, 3][i], color, view.color("paper")));
   }
 };

@@ -1,5 +1,6 @@
 "use strict";
-// Above, the body between its springs under three schemes; below, how far the energy of each scheme is off, against time.
+// Draws the body between its springs under three schemes above, and the energy error of each scheme
+// over time below.
 kinstep.drawings.springs = (view, numbers, state) => {
   const COLORS = ["kinstep", "symplectic", "engine"];
   const pen = view.pen;
@@ -14,7 +15,7 @@ kinstep.drawings.springs = (view, numbers, state) => {
     pen.fillStyle = view.color("ink");
     pen.textAlign = "left";
     pen.fillText(run.name, 8, level);
-    // walls are 1.6 m from the middle
+    // the walls are 1.6 m from the centre
     const x = middle + (to - middle) * run.x / 1.6;
     if (run.exploded >= 0 || Math.abs(run.x) > 1.6) {
       pen.fillText(run.exploded >= 0 ? "exploded at " + run.exploded.toFixed(1) + " s" : "beyond the walls", from + 8, level);
@@ -27,7 +28,7 @@ kinstep.drawings.springs = (view, numbers, state) => {
     }
     kinstep.dot(view, x, level, 8, run.color, view.color("ink"));
   });
-  // shares as powers of ten, written in percent
+  // relative errors on a logarithmic axis, written in percent
   const [low, high] = [-17.5, 6];
   const left = view.text * 4.8, right = 14, top = 3.3 * row + 2.7 * view.text, bottom = view.height - view.text * 2;
   const whole = Math.max(time, span);
@@ -48,14 +49,14 @@ kinstep.drawings.springs = (view, numbers, state) => {
   for (const run of runs) {
     const points = [], has_exploded = run.exploded >= 0;
     for (let i = 0; i < spans && !(has_exploded && run.changes[i] === 0); i += 1) { points.push(Math.min((i + 0.5) * span, time), run.changes[i]); }
-    // nothing is kept of the step that explodes
+    // the toy stores no error for the step of the explosion
     if (has_exploded) { points.push(run.exploded, 1e6); }
     kinstep.stroke(view, points, x, y, run.color, 2.5);
     if (has_exploded) {
       const [cx, cy] = [x(run.exploded), y(1e6)];
       for (const way of [1, -1]) { kinstep.stroke(view, [cx - 6, cy - 6 * way, cx + 6, cy + 6 * way], Number, Number, view.color("ink"), 2.5); }
       const text = run.name + " exploded at " + run.exploded.toFixed(1) + " s", wide = pen.measureText(text).width + view.text + 16;
-      // to the right of the mark, or above the curve that ends there
+      // to the right of the mark, or above the end of the curve
       const fits = cx + 10 + wide < view.width;
       kinstep.label(view, text, run.color, fits ? cx + 10 : cx - wide, (fits ? cy : cy - 0.9 * view.text) + (run === runs[1] ? view.text + 6 : 0));
     } else if (time > 0) {

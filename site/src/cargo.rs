@@ -6,21 +6,21 @@ use std::process::Command;
 use anyhow::{Context, Result, ensure};
 use cargo_metadata::{Metadata, MetadataCommand};
 
-/// What a page runs.
+/// Target of the programs in a page.
 const TARGET: &str = "wasm32-unknown-unknown";
 
-/// What cargo tells of the workspace.
+/// The workspace, as cargo describes it.
 #[derive(Debug)]
 pub struct Workspace {
     metadata: Metadata,
-    /// Its folder.
+    /// Folder of the workspace.
     pub root: PathBuf,
-    /// Where cargo builds.
+    /// Folder in which cargo builds.
     pub target: PathBuf,
 }
 
 impl Workspace {
-    /// The workspace of this package; fails if cargo does not run.
+    /// Finds the workspace of this package; fails if cargo does not run.
     pub fn find() -> Result<Self> {
         let manifest = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
         let metadata = MetadataCommand::new().manifest_path(manifest).exec()?;
@@ -31,7 +31,7 @@ impl Workspace {
         })
     }
 
-    /// The folder of the sources of a crate; fails if the workspace does not depend on it.
+    /// Folder of the sources of a crate; fails if the workspace does not depend on it.
     pub fn sources(&self, name: &str) -> Result<PathBuf> {
         let mut packages = self.metadata.packages.iter();
         let package = packages.find(|package| package.name == name);
@@ -40,7 +40,7 @@ impl Workspace {
         Ok(folder.into())
     }
 
-    /// Builds a package for WebAssembly and reads what comes out; fails if the target is not installed.
+    /// Builds a package for WebAssembly and reads the result; fails if the target is not installed.
     pub fn wasm(&self, package: &str) -> Result<Vec<u8>> {
         println!("Building {package} for the browser; the first time takes minutes.");
         let line = format!("build --profile=web --target {TARGET} --package {package}");

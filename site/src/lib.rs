@@ -1,4 +1,4 @@
-//! Builds the site: a folder of files that any server can serve, and that opens from a disk.
+//! Builds the site: a folder of files that any server can serve, and that also opens from a disk.
 
 pub mod cargo;
 
@@ -12,13 +12,13 @@ use flate2::{Compression, write::GzEncoder};
 
 use crate::cargo::Workspace;
 
-/// All that is served, packed as servers do, must be smaller \[bytes\].
+/// Maximum size of all files, compressed as servers do it \[bytes\].
 const MOST: usize = 1_500_000;
 
-/// Writes the playground into a folder, and the game beside it if it is wanted; says how large they are, and fails if they are
-/// too large.
+/// Writes the playground into a folder, and the game beside it if `with_game` is true. Prints their
+/// sizes, and fails if they are too large.
 pub fn build(workspace: &Workspace, out: &Path, with_game: bool) -> Result<()> {
-    // a script, since a page that is opened from a disk may load scripts and nothing else
+    // as a script, because a page that is opened from a disk may load scripts but no other files
     let packed = STANDARD.encode(gzip(&workspace.wasm("toys")?)?);
     let script = format!("var TOYS_WASM_GZ_BASE64 = \"{packed}\";\n");
     let mut size = copy(&workspace.root.join("site/pages"), out)?;
@@ -33,18 +33,18 @@ pub fn build(workspace: &Workspace, out: &Path, with_game: bool) -> Result<()> {
     Ok(())
 }
 
-/// Builds the game into a folder; returns its size with gzip \[bytes\].
+/// Builds the game into a folder. Returns its size with gzip \[bytes\].
 fn build_game(workspace: &Workspace, out: &Path) -> Result<usize> {
     let wasm = workspace.wasm("lunar_lander")?;
     let library = fs::read(workspace.sources("miniquad")?.join("js/gl.js"))?;
     let size = copy(&workspace.root.join("examples/lunar_lander/web"), out)?;
-    // only for pages that are opened from a disk
+    // needed only by pages that are opened from a disk
     let script = format!("var WASM_BASE64 = \"{}\";\n", STANDARD.encode(&wasm));
     write(&out.join("wasm.js"), script.as_bytes())?;
     Ok(size + write(&out.join("gl.js"), &library)? + write(&out.join("lunar_lander.wasm"), &wasm)?)
 }
 
-/// Copies the pages in a folder; returns their size with gzip \[bytes\].
+/// Copies the pages in a folder. Returns their size with gzip \[bytes\].
 fn copy(from: &Path, to: &Path) -> Result<usize> {
     fs::create_dir_all(to)?;
     let mut size = 0;
@@ -57,7 +57,7 @@ fn copy(from: &Path, to: &Path) -> Result<usize> {
     Ok(size)
 }
 
-/// Writes a file; returns its size with gzip \[bytes\].
+/// Writes a file. Returns its size with gzip \[bytes\].
 fn write(path: &Path, bytes: &[u8]) -> Result<usize> {
     fs::write(path, bytes).with_context(|| format!("cannot write {}", path.display()))?;
     Ok(gzip(bytes)?.len())

@@ -1,4 +1,5 @@
-//! Builds the playground and the game for the browser into `target/site`: plain files, for any server or to be opened from a disk.
+//! Builds the playground and the game for the browser into `target/site`, as plain files for any
+//! server, which also open from a disk.
 
 use anyhow::{Context, Result};
 use site::cargo::Workspace;

@@ -12,7 +12,7 @@ use crate::plan::{Attachment, Target};
 use crate::solver::{ANY, Columns, Equations, Part};
 use crate::space::Real;
 
-/// A body that turns freely or is fixed, so that its motion is known.
+/// A body whose motion is known, because it is fixed or rotates freely.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Coasting<T: Real<D>, const D: usize> {
     /// Index of the body in the island.
@@ -50,30 +50,32 @@ impl<T: Real<D>, const D: usize> Coasting<T, D> {
 
 /// The forces on an island, and its bodies in the state at which they are evaluated.
 ///
-/// The solver's coordinates x are the positions of the free bodies and, in the plane, the angle of each body that torques turn, times
-/// the radius of gyration of that body. In space the tail z contains orientation and angular momentum of each such body.
+/// The coordinates x of the solver are the positions of the free bodies and, in the plane, the
+/// angle of each body that torques rotate, times the radius of gyration of that body. In space the
+/// tail z contains the orientation and the angular momentum of each such body.
 pub(super) struct IslandForces<'a, T: Real<D>, const D: usize> {
     pub(super) attachments: &'a [Attachment<T, D>],
     pub(super) forces: &'a [ActingForce],
-    /// For each force that is a link, the motion of one body relative to the other; for other forces, an unused body. The reduced mass
-    /// is computed once, so a chain of 20 bodies takes 40 % less time.
+    /// For each force that is a link, the motion of one body relative to the other; for other
+    /// forces an unused body. Its reduced mass is computed only once, so a chain of 20 bodies takes
+    /// 40 % less time.
     pub(super) relatives: &'a mut [Body<T, D>],
     /// The law on each free body, including the applied force.
     pub(super) laws: &'a [LinearLaw<T, D>],
     pub(super) have_laws: bool,
     /// Whether the laws on all free bodies are isotropic.
     pub(super) are_isotropic: bool,
-    /// The bodies that torques turn, by index in the island.
+    /// The bodies that torques rotate, by index in the island.
     pub(super) turning: &'a [usize],
-    /// Radii of gyration of the bodies that torques turn, in the plane \[m\].
+    /// In the plane, the radii of gyration of the bodies that torques rotate \[m\].
     pub(super) radii: &'a [f64],
     pub(super) coasting: &'a [Coasting<T, D>],
-    /// The bodies of the island: free ones, then fixed ones.
+    /// The bodies of the island: first the free bodies, then the fixed bodies.
     pub(super) bodies: &'a mut [Body<T, D>],
     pub(super) accelerations: &'a mut [SVector<T, D>],
-    /// Torques on the bodies; empty if torques turn no body.
+    /// Torques on the bodies \[N·m\]; empty if torques rotate no body.
     pub(super) torques: &'a mut [T::Axial],
-    /// The time of the states that the coasting bodies store \[s\].
+    /// Time of the states that the coasting bodies store \[s\].
     pub(super) start: f64,
 }
 
@@ -99,7 +101,8 @@ impl<T: Real<D>, const D: usize> IslandForces<'_, T, D> {
         }
     }
 
-    /// Sets the bodies that turn without torques, and fixed bodies that move, to their states at `time` \[s\].
+    /// Sets bodies that rotate without torques, and fixed bodies that move, to their states at
+    /// `time` \[s\].
     #[inline(never)]
     fn coast(&mut self, time: f64) {
         for coasting in self.coasting {
@@ -107,7 +110,8 @@ impl<T: Real<D>, const D: usize> IslandForces<'_, T, D> {
         }
     }
 
-    /// Sets the rotation of bodies that torques turn, from angles and rates in the plane, or from a tail.
+    /// Sets the rotation of the bodies that torques rotate: from angles and angular velocities in
+    /// the plane, from a tail in space.
     #[inline(never)]
     fn write_rotations(&mut self, [x, v, z]: [&[f64]; 3]) {
         if D == 2 {
@@ -177,7 +181,7 @@ impl<T: Real<D>, const D: usize> IslandForces<'_, T, D> {
         }
     }
 
-    /// Returns the acceleration of the only body.
+    /// Returns the acceleration of the only body of the island.
     #[inline(always)]
     fn act_on_one(&self, time: f64, with_laws: bool) -> SVector<T, D> {
         let time = from_f64(time);
@@ -190,7 +194,8 @@ impl<T: Real<D>, const D: usize> IslandForces<'_, T, D> {
             let by_law = Self::law_acceleration(self.are_isotropic, &self.laws[0], body, time);
             accelerations.fold(by_law, |sum, acceleration| sum + acceleration)
         } else {
-            // the first acceleration is not added to zero, because the next stage would wait for that sum
+            // starts with the first acceleration instead of zero, because the next stage would wait
+            // for that addition
             (accelerations.reduce(|sum, acceleration| sum + acceleration))
                 .unwrap_or_else(SVector::zeros)
         }
@@ -280,9 +285,14 @@ impl<T: Real<D>, const D: usize> IslandForces<'_, T, D> {
 }
 
 impl<T: Real<D>, const D: usize> Equations for IslandForces<'_, T, D> {
+<<<<<<< HEAD
     const MAY_BE_ONE_BODY: bool = true;
 
     // inlined into the loops over stages: DOP853 takes a quarter less time, the Runge–Kutta–Nyström pair 5 % less
+=======
+    // inlined into the loops over the stages: this saves a quarter of the time of DOP853, and 5 %
+    // of that of the Runge–Kutta–Nyström pair
+>>>>>>> prose_tests
     #[inline(always)]
     fn evaluate<const N: usize>(
         &mut self,

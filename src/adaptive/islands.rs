@@ -1,4 +1,4 @@
-//! The islands of a world that do not move exactly: their bodies, laws and forces.
+//! The islands of a world that have no exact motion: their bodies, laws and forces.
 
 use core::ops::Range;
 
@@ -11,7 +11,8 @@ use crate::force::Effect;
 use crate::plan::{EffectKind, IslandMotion, Target};
 use crate::space::Real;
 
-/// Stored instead of an index, for a body that is in no island, or not in the island concerned.
+/// Number stored in place of an index for a body that is in no island, or not in the island in
+/// question.
 const NONE: usize = usize::MAX;
 
 /// An island, as ranges of the lists of [`Islands`].
@@ -38,13 +39,14 @@ pub(super) struct Traits {
 
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Island<'a, T: Real<D>, const D: usize> {
-    /// Indices of the bodies of the island: free bodies, ascending, then the fixed bodies that are linked to free ones.
+    /// Indices of the bodies of the island: first the free bodies, ascending, then the fixed bodies
+    /// that are linked to them.
     pub(super) places: &'a [usize],
     /// The law on each free body of the island.
     pub(super) laws: &'a [LinearLaw<T, D>],
-    /// The forces that are not part of the laws, and the forces that turn bodies.
+    /// The forces that are not part of the laws, and the forces that rotate bodies.
     pub(super) forces: &'a [ActingForce],
-    /// The bodies that torques turn, by index in the island.
+    /// The bodies that torques rotate, by index in the island.
     pub(super) turning: &'a [usize],
     pub(super) traits: Traits,
 }
@@ -54,11 +56,11 @@ pub(super) struct Island<'a, T: Real<D>, const D: usize> {
 pub(super) struct ActingForce {
     /// Slot of the force.
     pub(super) slot: usize,
-    /// Bodies of the force, by index in the island.
+    /// The bodies that the force acts on, by index in the island.
     pub(super) target: Target,
-    /// Whether the force accelerates bodies other than by a law.
+    /// Whether the force accelerates bodies, and not only by a law.
     pub(super) accelerates: bool,
-    /// Whether the force turns any body.
+    /// Whether the force rotates any body.
     pub(super) turns: bool,
 }
 
@@ -74,11 +76,14 @@ pub(super) struct Islands<T: Real<D>, const D: usize> {
     turning: Vec<usize>,
     /// Motion of the island of each body of the world.
     motions: Vec<IslandMotion>,
-    /// Index of each body of the world in the island that is being added; [`NONE`] for other bodies.
+    /// For each body of the world, its index in the island that is being added; [`NONE`] for a body
+    /// that is not in this island.
     index_of: Vec<usize>,
-    /// Slots of the forces on the island that is being added, with the targets of these forces by index in the island.
+    /// Slots of the forces on the island that is being added, with the bodies that they act on, by
+    /// index in the island.
     found: Vec<(usize, Target)>,
-    /// Bodies of the island that is being added; the next field stores whether torques turn them.
+    /// Bodies of the island that is being added.
+    /// Whether torques rotate each of these bodies.
     bodies: Vec<Body<T, D>>,
     turns: Vec<bool>,
 }
@@ -126,7 +131,8 @@ impl<T: Real<D>, const D: usize> Islands<T, D> {
         Some(self.island_of[place]).filter(|island| *island != NONE)
     }
 
-    /// Finds the islands of a task that do not move exactly, and the island of the body at index `followed`.
+    /// Finds the islands of a task that have no exact motion, and the island of the body at index
+    /// `followed`, even if its motion is exact.
     pub(super) fn find(&mut self, task: &Task<'_, T, D>, followed: Option<usize>) {
         let count = task.bodies.len();
         self.list.clear();
@@ -148,7 +154,8 @@ impl<T: Real<D>, const D: usize> Islands<T, D> {
                 }
                 None => (&[place][..], &[][..]),
             };
-            // each island is added at its first member; a fixed body is no member of an island
+            // each island is added when its first member is reached; a fixed body is not a member
+            // of an island
             if members[0] != place || task.bodies[place].is_fixed() {
                 continue;
             }
@@ -189,7 +196,7 @@ impl<T: Real<D>, const D: usize> Islands<T, D> {
         }
         let every = topology.every().iter();
         (self.found).extend(every.map(|&slot| (slot, Target::Every)));
-        // all entries differ, and a stable sort allocates
+        // an unstable sort suffices, because all entries differ, and does not allocate
         self.found.sort_unstable();
         self.bodies.clear();
         for &place in &self.places[first..] {
@@ -221,8 +228,8 @@ impl<T: Real<D>, const D: usize> Islands<T, D> {
         });
     }
 
-    /// Adds the laws of a force to the island whose first body is at index `first` in the list, and the force itself if it
-    /// accelerates other than by laws, or turns bodies.
+    /// Adds the laws of a force to the island whose first body is at index `first` in the list.
+    /// Adds the force itself if it does not act by laws alone, or if it rotates bodies.
     fn add_force(
         &mut self,
         task: &Task<'_, T, D>,
@@ -255,7 +262,7 @@ impl<T: Real<D>, const D: usize> Islands<T, D> {
         if acting.accelerates || acting.turns {
             self.forces.push(acting);
             traits.reads_velocity |= kind.depends_on_velocity;
-            // forces with the effect of an orbit or a rod read positions only
+            // forces that act as an orbit or a rod read only positions
             let reads = !matches!(kind.effect, EffectKind::Orbit | EffectKind::Rod);
             traits.reads_orientation |= acting.accelerates && reads && !is_link;
         }
@@ -267,7 +274,7 @@ impl<T: Real<D>, const D: usize> Islands<T, D> {
                 self.laws[first + index] += law;
                 continue;
             }
-            // a force may have a law for some bodies only; it accelerates the other bodies without one
+            // a force may have a law for some bodies only; other bodies are accelerated directly
             traits.reads_velocity = true;
             traits.reads_orientation = true;
             self.forces.push(ActingForce {

@@ -1,4 +1,5 @@
-//! The motion of a world to a tolerance: a [`Solver`](crate::solver::Solver) solves each island alone.
+//! The motion of a world to a tolerance. A [`Solver`](crate::solver::Solver) solves each island
+//! separately.
 
 mod forces;
 mod islands;

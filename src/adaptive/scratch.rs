@@ -24,9 +24,9 @@ pub(super) struct Scratch<T: Real<D>, const D: usize> {
     laws: Vec<LinearLaw<T, D>>,
     wide_laws: Vec<LinearLaw<f64, D>>,
     radii: Vec<f64>,
-    /// The coasting bodies. Bodies whose rotation or position forces may read come first.
+    /// The coasting bodies. Bodies whose rotation or position may be read by forces come first.
     coasting: Vec<Coasting<T, D>>,
-    /// Number of coasting bodies whose rotation or position forces may read.
+    /// Number of coasting bodies whose rotation or position may be read by forces.
     read: usize,
     tail: Vec<[f64; 2]>,
     /// The initial state of the island.
@@ -81,7 +81,7 @@ impl<T: Real<D>, const D: usize> Scratch<T, D> {
         self.laws.clear();
         self.laws.extend_from_slice(&island.laws[..free]);
         for applied in system.applied_forces {
-            // free bodies are in ascending order
+            // the list of free bodies is ascending
             if let Ok(index) = places[..free].binary_search(&applied.body) {
                 self.laws[index].constant += applied.force / self.bodies[index].mass;
             }
@@ -92,7 +92,7 @@ impl<T: Real<D>, const D: usize> Scratch<T, D> {
         self.load_state(free, island.turning);
     }
 
-    /// Finds the bodies whose rotation or whole motion is known.
+    /// Finds the bodies whose rotation, or whole motion, is known.
     fn find_coasting(&mut self, island: &Island<'_, T, D>) {
         self.coasting.clear();
         let coasts = |index: usize, body: &Body<T, D>| {
@@ -146,7 +146,7 @@ impl<T: Real<D>, const D: usize> Scratch<T, D> {
         }
     }
 
-    /// Returns the description of an island for the solver.
+    /// Returns the properties of an island that the solver needs.
     pub(super) fn setup(
         &self,
         island: &Island<'_, T, D>,
@@ -191,7 +191,7 @@ impl<T: Real<D>, const D: usize> Scratch<T, D> {
         }
     }
 
-    /// Returns the free bodies in the given state; negligibly small components are set to zero.
+    /// Returns a free body in the given state; replaces negligibly small components by zero.
     pub(super) fn body_in(
         &mut self,
         island: &Island<'_, T, D>,
@@ -212,7 +212,7 @@ impl<T: Real<D>, const D: usize> Scratch<T, D> {
         free
     }
 
-    /// Writes the free bodies of an island, in the given state, to `all`.
+    /// Copies the free bodies of an island, in the given state, to `all`.
     pub(super) fn store(
         &mut self,
         island: &Island<'_, T, D>,

@@ -4,10 +4,11 @@ use nalgebra::RealField;
 
 use crate::solver::Counts;
 
-/// The largest error that [`World::advance`](crate::World::advance) allows in each coordinate x: `length + relative · |x|`.
+/// Maximum error that [`World::advance`](crate::World::advance) allows in each coordinate x:
+/// `length + relative · |x|`.
 ///
-/// The error of a velocity counts as the distance that it causes in the longest step so far, the error of an angle as the
-/// distance at the radius of gyration.
+/// An error of a velocity counts as the distance that it causes during the longest step up to now.
+/// An error of an angle counts as a distance at the radius of gyration.
 ///
 /// The tolerance bounds the error of a step. The errors of all steps add up to the error at the end:
 ///
@@ -18,8 +19,9 @@ use crate::solver::Counts;
 /// | a spiral into a planet with drag | up to 300 |
 /// | a cluster of bodies with close encounters | no bound, because the motion is chaotic; the energy changes by a fraction of 2e-3 at 1e-4 m |
 ///
-/// To measure the error of a motion, use [`World::advance_checked`](crate::World::advance_checked), which also advances the world to
-/// a hundredth of the tolerance, and returns the distance between the two final states.
+/// To measure the error of a motion, use [`World::advance_checked`](crate::World::advance_checked).
+/// It also advances the world to a hundredth of the tolerance, and returns the difference of the
+/// two final states.
 ///
 /// A number converts to a tolerance with this `length`:
 ///
@@ -32,9 +34,9 @@ use crate::solver::Counts;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[doc(alias("accuracy", "precision", "rtol", "atol"))]
 pub struct Tolerance<T> {
-    /// Absolute tolerance \[m\], positive; it may be zero if the relative part is positive.
+    /// Absolute tolerance \[m\]; positive, or zero if the relative part is positive.
     pub length: T,
-    /// Tolerance per distance from the origin, zero or positive.
+    /// Tolerance per distance from the origin; zero or positive.
     pub relative: T,
 }
 
@@ -72,14 +74,15 @@ pub struct Advanced<T> {
     pub nystrom_steps: u64,
     /// Number of steps of Dormand and Prince's pair of orders 8, 5 and 3.
     pub dormand_prince_steps: u64,
-    /// Number of steps of Gauss–Radau collocation of order 15 in the frame of the exact flow, for a law that is stiff against the rest.
+    /// Number of steps of Gauss–Radau collocation of order 15 in the frame of the exact flow, for a
+    /// law that is stiff compared with the other forces.
     pub radau_steps: u64,
     /// Number of steps that were rejected and repeated with a shorter length.
     pub rejected: u64,
     /// Number of times that all forces on an island were evaluated.
     pub evaluations: u64,
-    /// The largest tolerance \[m\] that replaced the given one, because the given one lies below the rounding of a coordinate; `None` if
-    /// the given tolerance was used.
+    /// Maximum of the tolerances \[m\] that replaced the given one, because it was below the
+    /// rounding error of a coordinate; `None` if the given tolerance was used everywhere.
     pub raised: Option<T>,
 }
 

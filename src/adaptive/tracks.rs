@@ -1,4 +1,4 @@
-//! The motion of all islands of a world that do not move exactly.
+//! The motion of all islands of a world that have no exact motion.
 
 use alloc::vec::Vec;
 
@@ -15,23 +15,25 @@ use crate::solver::{Columns, Counts, Failure, GoesOn, Norm, Solver, Workspace};
 use crate::space::Real;
 use crate::step::System;
 
-/// The islands of one call. The next call reuses the memory; this changes no bit of a result.
+/// The islands of one call. The next call reuses the memory, which does not change any bit of a
+/// result.
 #[derive(Debug)]
 pub(crate) struct Adaptive<T: Real<D>, const D: usize> {
     islands: Islands<T, D>,
     scratch: Scratch<T, D>,
     work: Workspace<D>,
-    /// Solves, one after the other, islands that need no dense output.
+    /// Solver for islands without dense output, which are solved one after the other.
     solver: Solver<D>,
-    /// Index of the island whose bodies are loaded into the scratch.
+    /// Index of the island whose bodies `scratch` contains.
     loaded: Option<usize>,
     /// State of an island at a time inside a step.
     at: Columns,
-    /// The island of the state `at`, the number of steps of that island, and the time of the state \[s\].
+    /// Identifies the state `at`: the index of the island, its number of steps, and the time \[s\].
     sampled: Option<(usize, u64, f64)>,
     /// Which bodies move exactly.
     pub(crate) exact: Vec<bool>,
-    /// The final states of bodies of solved islands; initial states of other bodies.
+    /// The final states of the bodies of solved islands, and the initial states of all other
+    /// bodies.
     pub(crate) next: Vec<Body<T, D>>,
 }
 
@@ -51,9 +53,10 @@ pub(crate) struct Task<'a, T: Real<D>, const D: usize> {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Unsolved {
     pub(crate) failure: Failure,
-    /// Index of the body concerned.
+    /// Index of the body in which the failure occurred.
     pub(crate) place: usize,
-    /// Index of the attachment of the force concerned, if this force is known.
+    /// Index of the attachment of the force that caused the failure; `None` if no force is known as
+    /// the cause.
     pub(crate) force: Option<usize>,
 }
 
@@ -91,7 +94,8 @@ impl<T: Real<D>, const D: usize> Adaptive<T, D> {
         }
     }
 
-    /// Finds the islands of a task that do not move exactly, and the island of the body at index `followed`.
+    /// Finds the islands of a task that have no exact motion, and the island of the body at index
+    /// `followed`, even if its motion is exact.
     pub(crate) fn begin(&mut self, task: &Task<'_, T, D>, followed: Option<usize>) {
         self.islands.find(task, followed);
         self.work.begin_call();
@@ -103,7 +107,7 @@ impl<T: Real<D>, const D: usize> Adaptive<T, D> {
         self.next.extend_from_slice(task.bodies);
     }
 
-    /// Whether there are bodies that move exactly and do not rest.
+    /// Whether any body moves exactly and is not at rest.
     pub(crate) fn have_exact(&self, bodies: &[Body<T, D>]) -> bool {
         let rests = |body: &Body<T, D>| {
             let turns = !body.is_point() && body.spin_angular_momentum() != T::no_turn();
@@ -131,8 +135,9 @@ impl<T: Real<D>, const D: usize> Adaptive<T, D> {
         self.islands.island_of(place)
     }
 
-    /// Returns a summary of a task without the work: how many bodies move exactly, and whether the tolerance of the other bodies is
-    /// raised, in their initial states and, if they are solved, in their final states.
+    /// Returns a summary of a task without the work: the number of bodies that move exactly, and
+    /// whether the tolerance of the other bodies is raised. It considers their initial states and,
+    /// if they are solved, their final states.
     pub(crate) fn report(&self, task: &Task<'_, T, D>, are_solved: bool) -> Advanced<T> {
         let end = if are_solved { &*self.next } else { &[] };
         let mut done = Advanced::nothing();
@@ -175,7 +180,7 @@ impl<T: Real<D>, const D: usize> Adaptive<T, D> {
         Ok(*solver.counts())
     }
 
-    /// Starts to solve an island in steps.
+    /// Starts to solve an island step by step.
     pub(crate) fn track(&mut self, island: usize, task: &Task<'_, T, D>) -> Track<D> {
         self.load(island, task);
         let index = island;
@@ -243,7 +248,7 @@ impl<T: Real<D>, const D: usize> Adaptive<T, D> {
     ) -> Option<Body<T, D>> {
         self.sample(track, task, time);
         let island = &self.islands.island(track.island);
-        // free bodies are in ascending order
+        // the list of free bodies is ascending
         let index = island.places[..island.traits.free]
             .binary_search(&place)
             .ok()?;
@@ -252,7 +257,7 @@ impl<T: Real<D>, const D: usize> Adaptive<T, D> {
         bodies.get(index).copied()
     }
 
-    /// Stores the states of an island at its present time in `next`.
+    /// Stores the states of an island at the time that it has reached in `next`.
     pub(crate) fn finish(&mut self, track: &mut Track<D>, task: &Task<'_, T, D>) {
         self.load(track.island, task);
         let island = &self.islands.island(track.island);
@@ -289,7 +294,8 @@ impl<const D: usize> Track<D> {
     }
 }
 
-/// Returns the body in which a failure occurred and, if there is one, the force that is not finite in this state.
+/// Returns the body in which a failure occurred, and the force that is not finite in this state, if
+/// there is one.
 fn unsolved<T: Real<D>, const D: usize>(
     island: &Island<'_, T, D>,
     mut forces: IslandForces<'_, T, D>,

@@ -1,4 +1,4 @@
-//! A body: plain data that forces read and a world moves.
+//! A body: plain data that forces read and that a world moves.
 
 mod error;
 mod rotation;
@@ -15,13 +15,13 @@ pub(crate) use store::{BodyStore, Columns, StateBuffers};
 use crate::numbers::{first_not_finite, is_finite, larger};
 use crate::space::Real;
 
-/// A body: a point, or a rigid body that turns.
+/// A body: a point, or a rigid body that can rotate.
 ///
 /// A body is plain data in SI units and the world frame. Builders cannot fail; [`World::add_body`] checks the body.
 ///
-/// [`solid`](Self::solid) makes a rigid body. The body stores its orientation and its [spin angular
-/// momentum](Self::spin_angular_momentum), the angular momentum about the centre of mass, which is constant without torques.
-/// Users read and write the angular velocity.
+/// [`solid`](Self::solid) returns a rigid body. The body stores its orientation and its
+/// [spin angular momentum](Self::spin_angular_momentum), the angular momentum about the centre of
+/// mass, which is constant without torques. Users read and write the angular velocity instead.
 ///
 /// [`World::add_body`]: crate::World::add_body
 ///
@@ -56,8 +56,8 @@ pub struct Body<T: Real<D>, const D: usize> {
     /// Orientation in the world frame.
     #[cfg_attr(feature = "serde", serde(default = "T::upright"))]
     orientation: T::Orientation,
-    /// Angular momentum about the centre of mass, `I ω` \[kg m²/s\], world frame. A point stores the angular velocity that was written,
-    /// which a world rejects.
+    /// Angular momentum about the centre of mass, `I ω` \[kg m²/s\], world frame. A point stores
+    /// here the angular velocity that was written, so that a world can reject the point.
     #[cfg_attr(feature = "serde", serde(rename = "spin", default = "T::no_turn"))]
     spin_angular_momentum: T::Axial,
     #[cfg_attr(feature = "serde", serde(default = "T::no_inertia"))]
@@ -139,10 +139,10 @@ impl<T: Real<D>, const D: usize> Body<T, D> {
         }
     }
 
-    /// Returns the body as a disc or ball of this radius \[m\], which touches surfaces with its rim. Surfaces treat other bodies
-    /// as points. Forces do not read the radius.
+    /// Returns the body as a disc or ball of this radius \[m\], whose rim touches surfaces.
+    /// Surfaces treat other bodies as points. Forces do not read the radius.
     ///
-    /// The inertia does not change: a round point slides, but does not turn.
+    /// The inertia does not change: a round body without inertia slides, but does not rotate.
     ///
     /// ```
     /// use kinstep::{Body3, Inertia};
@@ -163,8 +163,9 @@ impl<T: Real<D>, const D: usize> Body<T, D> {
         self.radius
     }
 
-    /// Returns the body with an infinite mass: no force, link or impulse changes its velocity or its rotation. A fixed body rests, or
-    /// moves and turns uniformly, like a platform. A link to a fixed body acts on the other body only.
+    /// Returns the body with an infinite mass: no force, link or impulse changes its velocity or
+    /// its rotation. A fixed body rests, or moves and rotates uniformly, like a platform. A link to
+    /// a fixed body acts on the other body only.
     ///
     /// A finite [mass](Self::mass) makes the body free again. Energies and momenta of a world do not include fixed bodies.
     ///
@@ -188,7 +189,7 @@ impl<T: Real<D>, const D: usize> Body<T, D> {
         self
     }
 
-    /// Whether the mass is infinite: no force changes how this body moves.
+    /// Whether the mass is infinite, so that no force changes the motion of this body.
     #[must_use]
     pub fn is_fixed(&self) -> bool {
         self.mass > T::zero() && !self.mass.is_finite()
@@ -242,9 +243,9 @@ impl<T: Real<D>, const D: usize> Body<T, D> {
         orbital + self.spin_angular_momentum
     }
 
-    /// Returns the motion of `self` relative to `other`, as a point with the reduced mass `m₁ m₂ / (m₁ + m₂)`: a link between two
-    /// bodies acts on this motion. Relative to a [fixed](Self::fixed) body the mass is that of `self`; if both bodies are fixed, it is
-    /// infinite.
+    /// Returns the motion of `self` relative to `other`, as a point with the reduced mass
+    /// `m₁ m₂ / (m₁ + m₂)`. A link between two bodies acts on this motion. If one body is
+    /// [fixed](Self::fixed), the mass is that of the other; if both are fixed, it is infinite.
     #[must_use]
     #[inline]
     pub fn relative_to(&self, other: &Self) -> Self {
@@ -270,7 +271,7 @@ impl<T: Real<D>, const D: usize> Body<T, D> {
             && (self.is_point() || self.has_finite_rotation())
     }
 
-    /// Returns the largest magnitude of a component of position or velocity.
+    /// Returns the maximum absolute value of the components of position and velocity.
     pub(crate) fn largest_component(&self) -> T {
         larger(self.velocity.amax(), self.position.amax())
     }
@@ -280,7 +281,8 @@ impl<T: Real<D>, const D: usize> Body<T, D> {
         self.mass > T::zero()
     }
 
-    /// Whether this is a valid point with axes along those of the world. The result may be false for such a point if a sum overflows.
+    /// Whether this is a valid point with axes along those of the world. The result may be false
+    /// for such a point, if a sum overflows.
     #[inline]
     pub(crate) fn is_plain_point(&self) -> bool {
         // 0 · x is 0 unless x is infinite or NaN
@@ -288,8 +290,8 @@ impl<T: Real<D>, const D: usize> Body<T, D> {
         self.mass > T::zero() && poison == T::zero() && self.is_upright_point()
     }
 
-    /// Whether this is a point with axes along those of the world: mass, position, velocity and radius describe such a body
-    /// completely.
+    /// Whether this is a point with axes along those of the world, so that mass, position, velocity
+    /// and radius describe it completely.
     #[inline]
     pub(crate) fn is_upright_point(&self) -> bool {
         self.is_point()

@@ -1,4 +1,4 @@
-//! Orientation and rotation of a rigid body.
+//! Orientation and angular momentum of a rigid body.
 
 use nalgebra::{RealField, SVector, Vector3};
 
@@ -6,8 +6,9 @@ use super::{Body, BodyError};
 use crate::space::{Real, is_valid_orientation};
 
 impl<T: Real<D>, const D: usize> Body<T, D> {
-    /// Returns the orientation in the world frame: in the plane the angle \[rad\], counter-clockwise, including whole turns; in space the
-    /// unit quaternion that takes vectors from the body's frame to the world frame.
+    /// Returns the orientation in the world frame. In the plane it is the angle \[rad\], positive
+    /// for counter-clockwise, including full rotations; in space it is the unit quaternion that
+    /// converts vectors from the body's frame to the world frame.
     #[must_use]
     pub fn orientation(&self) -> T::Orientation {
         self.orientation
@@ -53,8 +54,9 @@ impl<T: Real<D>, const D: usize> Body<T, D> {
 
     /// Sets the inertia, as when a body burns fuel; the body keeps its angular velocity.
     ///
-    /// A body that changes its shape by internal forces keeps its [spin angular momentum](Self::spin_angular_momentum) instead:
-    /// for such a body, set the new angular velocity afterwards.
+    /// If a body changes its shape by internal forces, its
+    /// [spin angular momentum](Self::spin_angular_momentum) is constant instead: for such a body,
+    /// set the new angular velocity afterwards.
     pub fn set_inertia(&mut self, inertia: T::Inertia) {
         let angular_velocity = self.written_angular_velocity();
         self.inertia = inertia;
@@ -68,7 +70,8 @@ impl<T: Real<D>, const D: usize> Body<T, D> {
         self
     }
 
-    /// Converts a vector, a direction or an arm from the centre of mass, from the body's frame to the world frame.
+    /// Converts a vector from the body's frame to the world frame, such as a direction, or an arm
+    /// from the centre of mass.
     #[must_use]
     pub fn to_world(&self, vector: impl Into<SVector<T, D>>) -> SVector<T, D> {
         T::rotate(&self.orientation, &vector.into())
@@ -80,15 +83,15 @@ impl<T: Real<D>, const D: usize> Body<T, D> {
         T::unrotate(&self.orientation, &vector.into())
     }
 
-    /// Returns the velocity `v + ω × r` \[m/s\] of the point of the body at the arm r \[m\] from the centre of mass, both in the
-    /// world frame.
+    /// Returns the velocity `v + ω × r` \[m/s\] of a point of the body. The arm r from the centre
+    /// of mass to the point \[m\], and the velocity, are in the world frame.
     #[must_use]
     pub fn velocity_at(&self, arm: &SVector<T, D>) -> SVector<T, D> {
         self.velocity + T::sweep(&self.angular_velocity(), arm)
     }
 
-    /// Returns the point of the body at `point` \[m\] from the centre of mass, in the body's frame, as a point with the mass of the
-    /// body; and the arm from the centre of mass to that point in the world frame \[m\].
+    /// Returns a point of the body as a point body with the mass of the body, and the arm from the
+    /// centre of mass to it in the world frame \[m\]. `point` is the arm in the body's frame \[m\].
     pub(crate) fn mounting(&self, point: &SVector<T, D>) -> (Self, SVector<T, D>) {
         let arm = self.to_world(*point);
         let mounting = Self {
@@ -100,8 +103,8 @@ impl<T: Real<D>, const D: usize> Body<T, D> {
     }
 
     /// Applies an impulse J \[N·s\] at a point \[m\], both in the world frame: `v' = v + J/m`,
-    /// `L' = L + r × J`, with r from the centre of mass to the point. A point body has no L, and v and L of a
-    /// [fixed](Self::fixed) body do not change.
+    /// `L' = L + r × J`, with r from the centre of mass to the point. A point body has no L; v and
+    /// L of a [fixed](Self::fixed) body do not change.
     pub fn apply_impulse_at(&mut self, impulse: &SVector<T, D>, point: &SVector<T, D>) {
         self.velocity += impulse / self.mass;
         self.add_angular_momentum(T::cross(&(point - self.position), impulse));
@@ -139,7 +142,7 @@ impl<T: Real<D>, const D: usize> Body<T, D> {
         self.spin_angular_momentum = angular_momentum;
     }
 
-    /// Returns the angular velocity that was last written, also for a point.
+    /// Returns the angular velocity that was last written, even for a point.
     fn written_angular_velocity(&self) -> T::Axial {
         if self.is_point() {
             return self.spin_angular_momentum;
@@ -147,7 +150,8 @@ impl<T: Real<D>, const D: usize> Body<T, D> {
         self.angular_velocity()
     }
 
-    /// Sets the angular velocity. A point stores the angular velocity, so that a world can reject the point later.
+    /// Sets the angular velocity. A point also stores it, so that a world can reject the point
+    /// later.
     fn write_angular_velocity(&mut self, angular_velocity: T::Axial) {
         self.spin_angular_momentum = if self.is_point() {
             angular_velocity
@@ -173,11 +177,12 @@ impl<T: Real<D>, const D: usize> Body<T, D> {
 
     /// Whether the orientation is valid.
     pub(crate) fn has_orientation(&self) -> bool {
-        // most points are upright, and need no computation of the quaternion's length
+        // most points are upright, for which the length of the quaternion need not be computed
         self.orientation == T::upright() || is_valid_orientation::<T, D>(&self.orientation)
     }
 
-    /// Whether inertia and orientation are valid; for a point, whether no angular velocity was written.
+    /// Whether inertia and orientation are valid. A point is valid if no angular velocity was
+    /// written.
     pub(crate) fn has_valid_rotation(&self) -> bool {
         let has_inertia = if self.is_point() {
             self.spin_angular_momentum == T::no_turn()
@@ -211,14 +216,15 @@ impl<T: Real<D>, const D: usize> Body<T, D> {
 }
 
 impl<T: RealField + Copy> Body<T, 2> {
-    /// Returns the body with this angular velocity \[rad/s\], counter-clockwise.
+    /// Returns the body with this angular velocity \[rad/s\], positive for counter-clockwise.
     #[must_use]
     pub fn spinning(mut self, angular_velocity: T) -> Self {
         self.set_angular_velocity(angular_velocity);
         self
     }
 
-    /// Sets the angular velocity \[rad/s\], counter-clockwise. A world rejects a point with an angular velocity.
+    /// Sets the angular velocity \[rad/s\], positive for counter-clockwise. A world rejects a point
+    /// with an angular velocity.
     pub fn set_angular_velocity(&mut self, angular_velocity: T) {
         self.write_angular_velocity(angular_velocity);
     }

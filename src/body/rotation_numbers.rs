@@ -33,8 +33,8 @@ pub(crate) fn numbers<T: Real<D>, const D: usize>(body: &Body<T, D>) -> [f64; 7]
     numbers
 }
 
-/// Writes orientation and angular momentum to a body, and normalises the quaternion; the integrated numbers are not
-/// normalised.
+/// Writes orientation and angular momentum to a body, and normalises its quaternion. The integrated
+/// numbers themselves are not normalised.
 pub(crate) fn write_to<T: Real<D>, const D: usize>(body: &mut Body<T, D>, numbers: &[f64]) {
     let (orientation, angular_momentum) = split::<D>(numbers);
     body.set_rotation(
@@ -65,9 +65,10 @@ pub(crate) fn slope<T: Real<D>, const D: usize>(
     }
 }
 
-/// Returns the weight of an error of each number of a body \[m and m/s per unit\]: an error of orientation moves a point at this
-/// radius, and an error of L changes the velocity of that point. The weights follow from `δθ` in the plane, `|δq| = δθ/2` in space,
-/// and `δω = δL/I` with the least moment of inertia.
+/// Returns the weight of an error of each number of a body \[m and m/s per unit\]: an error of
+/// orientation displaces a point at this radius, and an error of L changes the velocity of that
+/// point. The weights follow from `δθ` in the plane, `|δq| = δθ/2` in space, and `δω = δL/I` with
+/// the smallest moment of inertia.
 pub(crate) fn sizes<T: Real<D>, const D: usize>(
     body: &Body<T, D>,
     radius: f64,
@@ -81,13 +82,14 @@ pub(crate) fn sizes<T: Real<D>, const D: usize>(
     })
 }
 
-/// Returns the largest radius of gyration of a body \[m\].
+/// Returns the maximum radius of gyration of a body \[m\].
 pub(crate) fn radius_of_gyration<T: Real<D>, const D: usize>(body: &Body<T, D>) -> f64 {
     let [_, most] = moments(body);
     ComplexField::sqrt(most / to_f64(body.mass))
 }
 
-/// Returns the angle of the rotation between the orientations of two bodies \[rad\]; in the plane including whole turns.
+/// Returns the angle of the rotation between the orientations of two bodies \[rad\]; in the plane
+/// it includes full rotations.
 ///
 /// For unit quaternions at an angle φ, `|p - q| = 2 sin(φ/2)` and `|p + q| = 2 cos(φ/2)`; the rotation between them has the
 /// angle 2φ, and q and -q are the same orientation.
@@ -108,7 +110,7 @@ pub(crate) fn angle_between<T: Real<D>, const D: usize>(
     4.0 * RealField::atan2(difference.min(sum), difference.max(sum))
 }
 
-/// Returns the least and the largest moment of inertia \[kg m²\]; in the plane both are equal.
+/// Returns the smallest and the largest moment of inertia \[kg m²\]; in the plane both are equal.
 fn moments<T: Real<D>, const D: usize>(body: &Body<T, D>) -> [f64; 2] {
     if D == 2 {
         // I · 1 rad/s

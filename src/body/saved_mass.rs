@@ -1,4 +1,5 @@
-//! The mass of a body in the form that is stored: zero for a fixed body, because some formats have no infinity.
+//! The mass of a body in the form that is stored. A fixed body is stored as zero, because some
+//! formats have no infinity.
 
 use nalgebra::RealField;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -9,7 +10,7 @@ where
     S: Serializer,
 {
     if *mass == T::zero() {
-        // an invalid mass, stored so that it is not read as a fixed body
+        // an invalid mass is stored as -0, so that it is not read as a fixed body
         return (-T::zero()).serialize(serializer);
     }
     if *mass > T::zero() && !mass.is_finite() {

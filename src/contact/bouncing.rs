@@ -1,4 +1,4 @@
-//! The path of a point that bounces, slides and comes to rest on a surface.
+//! The path of a point that bounces and slides on a surface, and comes to rest.
 
 use nalgebra::{SVector, UnitQuaternion};
 
@@ -13,20 +13,22 @@ use super::{Contact, ContactKind, SegmentKind};
 use crate::flow::LinearLaw;
 use crate::trajectory::{FlightError, LawFlight, Surface, Trajectory};
 
-/// Part of a path from contact to contact, in closed form.
+/// A part of a path between two contacts, in closed form.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Segment<const D: usize> {
     /// Start time \[s\], counted from the launch of the whole path.
     pub start: f64,
-    /// Duration of the segment \[s\].
+    /// Duration \[s\].
     pub duration: f64,
     /// Kind of motion along the segment.
     pub kind: SegmentKind,
-    /// The motion; its time counts from the start of this segment, and it is valid until the segment ends.
+    /// The motion. Its time counts from the start of this segment; it is valid until the end of the
+    /// segment.
     pub flight: LawFlight<D>,
-    /// Event at the end of the segment; `None` if the duration of the path ends here, or if the next segment has the same kind of motion.
+    /// Event at the end of the segment. `None` at the end of the whole path, and if the next
+    /// segment has the same kind of motion.
     pub contact: Option<SegmentEnd<D>>,
 }
 
@@ -50,7 +52,7 @@ impl<const D: usize> Segment<D> {
         self.start + self.duration
     }
 
-    /// Whether the next segment continues the same flight without an event.
+    /// Whether the next segment continues the same flight.
     fn goes_on_in(&self, next: &Self) -> bool {
         let are_flights = (self.kind, next.kind) == (SegmentKind::Flight, SegmentKind::Flight);
         are_flights && self.contact.is_none() && self.flight.law() == next.flight.law()
@@ -60,7 +62,8 @@ impl<const D: usize> Segment<D> {
 /// Maximum number of segments of one path.
 const MOST_SEGMENTS: usize = 100_000;
 
-/// The path of a point that bounces, slides and comes to rest on a surface, as an iterator over its segments.
+/// The path of a point that bounces and slides on a surface, and comes to rest: an iterator over
+/// the segments of the path.
 ///
 /// The iterator ends when the duration of the path ends. After 100,000 segments it returns [`FlightError::TooManySegments`] and ends.
 #[derive(Debug, Clone)]
@@ -72,16 +75,18 @@ pub struct Bouncing<'a, S: ?Sized, const D: usize> {
     lists: Lists,
     /// Number of parts of the surface.
     parts: usize,
-    /// Time reached so far, and total duration \[s\].
+    /// Time reached so far \[s\].
     clock: f64,
+    /// Duration of the whole path \[s\].
     duration: f64,
     count: usize,
-    /// The latest segment; the event at its end is not known yet.
+    /// The latest segment, whose end event is not known yet.
     last: Option<Segment<D>>,
     is_over: bool,
 }
 
-/// One surface at rest; the ground's parts are its members.
+/// A surface at rest, as the ground of a flow. If the surface has members, they are the parts of
+/// the ground.
 struct OneSurface<'a, S: ?Sized, const D: usize> {
     surface: &'a S,
     contact: Contact<f64>,
@@ -126,12 +131,15 @@ impl<S: Surface<f64, D>, const D: usize> Ground for OneSurface<'_, S, D> {
 }
 
 impl<'a, S: Surface<f64, D>, const D: usize> Bouncing<'a, S, D> {
-    /// Follows a flight over a surface for a duration \[s\]: returns an iterator over its segments.
+    /// Returns the path of a body that is launched as `flight` and meets a surface, for a duration
+    /// \[s\].
     ///
-    /// The segments obey the same laws as in a [world](crate::World::add_surface). A contact changes the velocity by the impulse of
-    /// [`Contact`]. Infinitely many bounces in a finite time are summed: the body then slides along the surface, and friction stops it.
-    /// Along a flat part of the surface a segment has a closed form. If a slide changes direction, its segment is a cubic with the
-    /// exact states at both ends. Along a curved surface the midpoint rule makes short segments.
+    /// The segments obey the same laws as in a [world](crate::World::add_surface). A contact
+    /// changes the velocity by the impulse of [`Contact`]. Infinitely many bounces in a finite time
+    /// are summed: the body then slides along the surface, and friction stops it. Along a flat part
+    /// of the surface a segment has a closed form. A segment of a slide that changes direction is a
+    /// cubic polynomial, which has the exact states at both ends. Along a curved surface the
+    /// segments are short substeps of the midpoint rule.
     ///
     /// ```
     /// use kinstep::LinearLaw;
@@ -164,9 +172,8 @@ impl<'a, S: Surface<f64, D>, const D: usize> Bouncing<'a, S, D> {
     /// # Ok::<(), kinstep::trajectory::FlightError>(())
     /// ```
     ///
-    /// # Errors
-    /// Fails if the contact is invalid, the flight is not finite, the duration is not a positive number, or the surface does not return
-    /// its distance from a point.
+    /// Fails if the contact is invalid, the flight is not finite, the duration is not a positive
+    /// number, or the surface does not return its distance from a point.
     pub fn new(
         flight: impl Into<LawFlight<D>>,
         surface: &'a S,
@@ -213,7 +220,7 @@ impl<'a, S: Surface<f64, D>, const D: usize> Bouncing<'a, S, D> {
 }
 
 impl<S: Surface<f64, D>, const D: usize> Bouncing<'_, S, D> {
-    /// Computes the next segment, and sets the contact event at the end of the previous one.
+    /// Computes the next segment, and stores the event at the end of the previous segment.
     fn next_segment(&mut self) -> Segment<D> {
         let ground = OneSurface {
             surface: self.surface,
@@ -286,7 +293,8 @@ impl<S: Surface<f64, D>, const D: usize> Bouncing<'_, S, D> {
         }
     }
 
-    /// Returns the cubic (a law with a ramp) from a start state to the state at the end of a segment.
+    /// Returns a cubic polynomial, as a law with a ramp, from a start state to the current state of
+    /// the body.
     fn cubic(&self, from: &V, begun: &V, time: f64) -> LinearLaw<f64, D> {
         let moved = (self.body.position - from) / time - begun;
         let gained = self.body.velocity - begun;

@@ -1,4 +1,5 @@
-//! Motion of a body between contacts, and the first zero of a height along that motion.
+//! Motion of a body between contacts, and the first time at which a height along this motion is
+//! zero.
 
 use super::ground::Near;
 use super::mobile::Mobile;
@@ -7,12 +8,13 @@ use super::problem::Touch;
 use super::segments::Flow;
 use nalgebra::{ComplexField, Vector3};
 
-/// A vector in space. Bodies of the plane have z = 0, and spin about z.
+/// A vector in space. Bodies in the plane have z = 0, and rotate about the z axis.
 pub(super) type V = Vector3<f64>;
 
 /// A motion whose acceleration depends on position, velocity and time: a linear law with springs, fields or ramps.
 pub(super) trait Motion {
-    /// Returns displacement and velocity after a duration, from a state at the time `at` since the start of the flow \[s\].
+    /// Returns displacement \[m\] and velocity \[m/s\] after a duration `time`. The motion starts
+    /// from the given state, `at` seconds after the start of the flow.
     fn flow(&self, position: &V, velocity: &V, at: f64, time: f64) -> (V, V);
 
     fn acceleration(&self, position: &V, velocity: &V, at: f64) -> V;
@@ -29,7 +31,7 @@ pub(super) struct Law<'a> {
     /// Drag rate c \[1/s\].
     pub(super) drag: f64,
     pub(super) motion: Option<&'a dyn Motion>,
-    /// Angular acceleration by torques \[rad/s²\].
+    /// Angular acceleration caused by torques \[rad/s²\].
     pub(super) turning: V,
 }
 
@@ -41,7 +43,7 @@ impl Law<'_> {
         }
     }
 
-    /// Returns displacement and velocity after a duration.
+    /// Returns displacement \[m\] and velocity \[m/s\] after a duration.
     pub(super) fn flow(&self, position: &V, velocity: &V, at: f64, time: f64) -> (V, V) {
         match self.motion {
             Some(motion) => motion.flow(position, velocity, at, time),
@@ -50,7 +52,7 @@ impl Law<'_> {
     }
 }
 
-/// Returns displacement and velocity after a duration under `v' = g - c v`.
+/// Returns displacement \[m\] and velocity \[m/s\] after a duration under `v' = g - c v`.
 pub(super) fn drifted(velocity: &V, constant: &V, drag: f64, time: f64) -> (V, V) {
     let [decay, once, twice] = integrals(drag, time);
     (
@@ -78,13 +80,14 @@ fn integrals(drag: f64, time: f64) -> [f64; 3] {
     [1.0 - lost, lost / drag, twice]
 }
 
-/// A height `h + v E(t) + a G(t) + b t`, with `E = (1 - e^-ct)/c` and `G = (t - E)/c`. The second derivative of the height has one sign.
+/// A height as a function of time: `h + v E(t) + a G(t) + b t`, with `E = (1 - e^-ct)/c` and
+/// `G = (t - E)/c`. Its second derivative does not change sign.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Fall {
     pub(super) height: f64,
     pub(super) speed: f64,
     pub(super) acceleration: f64,
-    /// The part of the speed that drag does not slow.
+    /// Constant part of the speed, b, on which drag does not act \[m/s\].
     pub(super) steady: f64,
     pub(super) drag: f64,
 }
@@ -93,7 +96,7 @@ pub(super) struct Fall {
 const MOST_STEPS: usize = 60;
 
 impl Fall {
-    /// Returns a height without drag that falls no later than this height.
+    /// Returns a lower bound of this height, without drag: it reaches zero no later.
     pub(super) fn without_drag(&self) -> Self {
         let bend = self.acceleration - self.drag * self.speed;
         Self {
@@ -103,7 +106,7 @@ impl Fall {
         }
     }
 
-    /// Returns the sum of two heights without drag.
+    /// Returns the sum of two heights, both without drag.
     pub(super) fn plus(&self, other: &Self) -> Self {
         Self {
             height: self.height + other.height,
@@ -122,7 +125,8 @@ impl Fall {
         )
     }
 
-    /// Returns the first time up to `end` at which the height falls through zero.
+    /// Returns the first time up to `end` at which the height becomes zero while it decreases
+    /// \[s\].
     pub(super) fn first(&self, end: f64) -> Option<f64> {
         let Self {
             height,
@@ -148,7 +152,8 @@ impl Fall {
         (time <= end).then_some(time)
     }
 
-    /// The first zero of the height on one monotone piece, in which Newton's method stays on one side of the root.
+    /// Returns the first zero of the height under drag. Newton's method starts on a monotone piece
+    /// of the height, and stays on one side of the root.
     fn first_with_drag(&self, end: f64) -> Option<f64> {
         let slope = self.speed + self.steady;
         let bend = self.acceleration - self.drag * self.speed;
@@ -193,21 +198,24 @@ impl Fall {
 
 // Flights from contact to contact, and sums of infinitely many bounces.
 
-/// Bounces are summed after this number of segments, or if all bounces end within this time \[s\].
+/// Bounces are summed from this segment on; before, only if they all end within [`SOON`], or if the
+/// hops are as low as the rounding error.
 const BOUNCES: usize = 8;
+/// Bounces that all end within this time are summed \[s\].
 const SOON: f64 = 1e-6;
 /// Minimum duration of a flight from a curved part, as a fraction of a substep.
 const SHORT: f64 = 1.0 / 16.0;
 
 impl Flow<'_, '_> {
-    /// Moves the body in flight to the first contact, or to where the body leaves the parts that it passes through. Of a curved part only
-    /// a bound on the curvature is known. If no certainly free flight from such a part exists, the body takes a substep of the midpoint
-    /// rule.
+    /// Moves the body in flight to its first contact, or until it leaves the parts that it passes
+    /// through. The curvature of a curved part is known only by a bound, so a flight from such a
+    /// part may be certainly free only for a short time. If this time is too short, the midpoint
+    /// rule computes a substep. Returns the duration of the motion \[s\].
     pub(super) fn fly(&mut self, body: &mut Mobile, rest: f64, substep: Option<f64>) -> f64 {
         self.lists.held_by.clear();
         let mut end = rest;
         for &part in &self.lists.marks {
-            // inside: the shortest path out is at least as long as the depth
+            // inside a part: every path out of it is at least as long as the depth
             let near = self.near(part, &body.position, body.radius(), f64::INFINITY, 0.0);
             let depth = near.map_or(0.0, |near| near.gap.abs()).max(1e-3);
             let speed = (body.velocity - self.ground.velocity(part)).norm();
@@ -246,9 +254,10 @@ impl Flow<'_, '_> {
         time
     }
 
-    /// Time of the first contact along a path. Iterates to the plane through the nearest point, which the path reaches no later than the
-    /// surface. The path along a surface is raised by `lift` so that the path passes above flush parts of that surface; for other faces
-    /// the gap without the lift counts.
+    /// Returns the time of the first contact along a path. Each iteration goes to the time at which
+    /// the path reaches the plane through the nearest point. The path reaches the surface no
+    /// earlier. A path along a surface is raised by `lift`, so that it passes above flush parts;
+    /// the gap to other faces is measured without `lift`.
     pub(super) fn first_touch(
         &self,
         (start, lift): (&V, &V),
@@ -272,7 +281,7 @@ impl Flow<'_, '_> {
                 continue;
             }
             let surface = self.ground.velocity(part);
-            // a part farther away than the path is long cannot be reached
+            // the path is too short to reach a part beyond this distance
             let reach = (fastest + surface.norm()) * first + self.tolerance;
             let mut time = 0.0;
             for round in 0..MOST_ROUNDS {
@@ -321,7 +330,8 @@ impl Flow<'_, '_> {
         first
     }
 
-    /// Sums the bounces on one flat part: infinitely many bounces, or those that end in the remaining time.
+    /// Sums bounces on one flat part: infinitely many bounces, or those that end in the remaining
+    /// time. Returns their total duration \[s\]; `None` if they cannot be summed.
     pub(super) fn sum_bounces(
         &mut self,
         body: &mut Mobile,

@@ -1,4 +1,4 @@
-//! Motion along flat parts: one closed form until the next event.
+//! Motion of a body along flat parts of surfaces: one closed form up to the next event.
 
 use super::fall::{Fall, V};
 use super::mobile::{Mobile, frame};
@@ -8,19 +8,21 @@ use super::paths::Way;
 use super::problem::{Solved, Touch};
 use super::segments::{Flow, MOST_SUBSTEPS};
 
-/// A motion in closed form, and the time at which this motion ends without a collision.
+/// A motion in closed form.
 struct Closed {
     way: Way<'static>,
-    /// Time at which the slip ends, or at which rolling resistance stops the body.
+    /// Time at which the slip ends, or at which rolling resistance stops the body \[s\]; `None` if
+    /// neither happens.
     stop: Option<f64>,
     kind: SegmentKind,
 }
 
-/// Two directions count as parallel if they differ by less than this.
+/// Maximum difference of two directions that count as parallel.
 const PARALLEL: f64 = 1e-11;
 
 impl Flow<'_, '_> {
-    /// Moves the body along closed contacts with flat parts, under the accelerations `solved`. Returns the duration of the segment.
+    /// Moves the body along its closed contacts with flat parts. `solved` contains the
+    /// accelerations. Returns the duration of the segment \[s\].
     pub(super) fn follow_flats(
         &mut self,
         body: &mut Mobile,
@@ -46,7 +48,8 @@ impl Flow<'_, '_> {
         })
     }
 
-    /// Like [`follow_flats`](Self::follow_flats), but returns the duration of a substep as an error if no closed form exists.
+    /// Like [`follow_flats`](Self::follow_flats), but without a closed form it does not move the
+    /// body, and returns the duration of a substep \[s\] as an error.
     fn follow(
         &mut self,
         body: &mut Mobile,
@@ -100,7 +103,8 @@ impl Flow<'_, '_> {
         Ok(self.go(body, touches, (solved, &closed), rest))
     }
 
-    /// The motion along one part: sliding, rolling, or rest.
+    /// Returns the motion along one part: sliding, rolling, or rest; `None` if it has no closed
+    /// form.
     fn single(
         &self,
         body: &Mobile,
@@ -143,7 +147,8 @@ impl Flow<'_, '_> {
                     stop: None,
                     kind: SegmentKind::Rest,
                 };
-                // under a law other than constant acceleration and drag, the balance of forces may change
+                // under other laws than constant acceleration and drag, the forces may cease to
+                // balance
                 return (self.law.motion.is_none() || base == V::zeros()).then_some(closed);
             }
             if self.law.motion.is_some() {
@@ -175,7 +180,7 @@ impl Flow<'_, '_> {
             return None;
         }
         if touch.slip == V::zeros() || touch.friction == 0.0 {
-            // without friction, or with a slip that starts now
+            // without friction, or if the slip is zero and starts now
             let gained = touch.along(&solved.velocity) + along * self.law.drag;
             let is_still = relative.norm() <= same && gained == V::zeros();
             let stop = None;
@@ -231,7 +236,8 @@ impl Flow<'_, '_> {
         })
     }
 
-    /// The motion along several parts, under one constant acceleration.
+    /// Returns the motion along several parts, which has a constant acceleration; `None` if it has
+    /// no closed form.
     fn several(
         &self,
         body: &Mobile,
@@ -291,7 +297,7 @@ impl Flow<'_, '_> {
         })
     }
 
-    /// Moves the body along a closed motion to its first event.
+    /// Moves the body along a motion in closed form to its first event. Returns the duration \[s\].
     fn go(
         &mut self,
         body: &mut Mobile,
@@ -399,7 +405,8 @@ impl Flow<'_, '_> {
         end
     }
 
-    /// Time at which the path crosses a side of the flat part.
+    /// Returns the time at which the path crosses a side of the flat part \[s\]; `None` if it
+    /// crosses this side not before `end`.
     fn side_end(&self, way: &Way<'_>, side: &(V, f64), surface: &V, end: f64) -> Option<f64> {
         const MOST_ROUNDS: usize = 60;
         let mut time = 0.0;
@@ -418,7 +425,8 @@ impl Flow<'_, '_> {
     }
 }
 
-/// The velocity of a body at rest on its contacts, if all contacts allow such a velocity.
+/// Returns the velocity of a body at rest on its contacts; `None` if the contacts require different
+/// velocities.
 fn base(touches: &[Touch]) -> Option<V> {
     match touches {
         [touch] => Some(touch.velocity + touch.belt),
@@ -426,12 +434,12 @@ fn base(touches: &[Touch]) -> Option<V> {
     }
 }
 
-/// Rate of change of the slip that a rate of the spin causes.
+/// Returns the rate of change of the slip that an angular acceleration `spin` causes \[m/s²\].
 fn touch_rate(touch: &Touch, spin: &V, radius: f64) -> V {
     touch.normal.cross(spin) * radius
 }
 
-/// Slip of a contact, and the rate of change of this slip.
+/// Returns the slip at a contact \[m/s\], and its rate of change \[m/s²\].
 fn slipping(body: &Mobile, touch: &Touch, solved: &Solved) -> (V, V) {
     let slip = if touch.slip == V::zeros() {
         V::zeros()
@@ -448,7 +456,8 @@ fn slipping(body: &Mobile, touch: &Touch, solved: &Solved) -> (V, V) {
     (slip, rate)
 }
 
-/// The motion of a body that rolls with resistance, along a straight line or along a curve.
+/// Returns the motion of a body that rolls against rolling resistance, along a line or a curve;
+/// `None` if it has no closed form.
 fn slowed(
     (touch, relative, resistance): (&Touch, V, f64),
     (along, pull, drag): (V, V, f64),

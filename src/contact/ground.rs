@@ -1,4 +1,4 @@
-//! Queries of a surface by contacts, in `f64` and in space.
+//! Queries about a surface, in `f64` and in space.
 
 use super::ContactResponse;
 use super::fall::{Motion, V};
@@ -41,10 +41,11 @@ pub(super) fn tells_distances<T: RealField + Copy, const D: usize>(
         && !matches!(surface.nearest(point, T::zero()), Nearest::Unknown)
 }
 
-/// Least `room` of a [`Near`] \[m\]: this distance is assumed free if the surface guarantees less.
+/// Minimum `room` of a [`Near`] \[m\]: this distance is assumed to be free if the surface
+/// guarantees less.
 const UNKNOWN: f64 = 1e-4;
 
-/// Returns the nearest point of a part to a ball, in the coordinates of the surface.
+/// Returns the nearest point of a surface to a ball; `position` is relative to the surface.
 pub(super) fn near<T: RealField + Copy, const D: usize, S: Surface<T, D> + ?Sized>(
     surface: &S,
     position: &V,
@@ -73,7 +74,8 @@ pub(super) fn near<T: RealField + Copy, const D: usize, S: Surface<T, D> + ?Size
     match nearest {
         Nearest::Unknown => None,
         Nearest::Beyond(distance) => {
-            // the surface may state only that the point is not near; a ball far inside has no contact with the surface
+            // some surfaces state only that the point is far away; a ball deep inside such a
+            // surface has no contact
             let gap = to_f64(distance) - radius;
             (gap <= reach && !is_inside).then_some(Near {
                 gap,
@@ -96,7 +98,7 @@ pub(super) fn near<T: RealField + Copy, const D: usize, S: Surface<T, D> + ?Size
                 return None;
             }
             let normal = normal / size;
-            // the query used a rounded point
+            // the surface was queried at a rounded point; corrects the distance for that
             let rounding = normal.dot(&(position - wide(&point)));
             let distance = to_f64(distance) * side + rounding;
             let gap = distance - radius;
@@ -142,14 +144,15 @@ pub(super) fn flat<T: RealField + Copy, const D: usize, S: Surface<T, D> + ?Size
     })
 }
 
-/// A linear law, which contacts use only as a [`Motion`].
+/// A linear law, seen as a general [`Motion`].
 pub(super) struct Lawful<const D: usize> {
     law: LinearLaw<f64, D>,
     rate: f64,
 }
 
 impl<const D: usize> Lawful<D> {
-    /// Returns the law from a time on \[s\]; `None` if the law is only constant acceleration and drag.
+    /// Returns the law as a motion that starts at a time \[s\]; `None` if the law consists only of
+    /// constant acceleration and drag.
     pub(super) fn of(mut law: LinearLaw<f64, D>, start: f64) -> Option<Self> {
         let is_simple = law.is_isotropic()
             && law.stiffness_per_mass == 0.0
@@ -186,7 +189,7 @@ impl<const D: usize> Motion for Lawful<D> {
     }
 }
 
-// The parts of surfaces that bodies may touch, and their queries.
+// The parts of surfaces that bodies may touch, and the queries about them.
 
 /// The nearest point of a part of the ground.
 #[derive(Debug, Clone, Copy)]
@@ -204,17 +207,18 @@ pub(super) struct Near {
     pub(super) hollow: f64,
 }
 
-/// The flat part of a surface about its nearest point.
+/// The flat part of a surface around a point of the surface.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Flat {
     /// Unit normal of the part, on the side of the body.
     pub(super) normal: V,
-    /// Sides of the flat part: directions inward, and distances \[m\].
+    /// Sides of the flat part: for each side the unit vector towards the inside, and the distance
+    /// from the point \[m\].
     pub(super) sides: [(V, f64); 4],
     pub(super) side_count: usize,
 }
 
-/// How a body and a surface act on each other.
+/// Contact parameters and response of a body and a surface.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Acting {
     pub(super) restitution: f64,
@@ -226,7 +230,7 @@ pub(super) struct Acting {
     pub(super) passes: bool,
 }
 
-/// A body that touches a part of the ground, before the contact acts.
+/// A contact of a body with a part of the ground, before it acts.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Meeting {
     pub(super) part: usize,
@@ -238,16 +242,16 @@ pub(super) struct Meeting {
     pub(super) velocity: V,
 }
 
-/// The surfaces that a body may meet in a flow. Times count from the start of the flow.
+/// The surfaces that a body may touch in a flow. Times count from the start of the flow.
 pub(super) trait Ground {
     /// Number of parts.
     fn count(&self) -> usize;
 
-    /// Returns the nearest point of a part at a time \[s\]; `None` if the gap from this point to a ball at `position` exceeds `reach`
-    /// \[m\].
+    /// Returns the nearest point of a part to a ball at `position`, at a time \[s\]; `None` if the
+    /// gap exceeds `reach` \[m\].
     fn near(&self, part: usize, position: &V, radius: f64, reach: f64, time: f64) -> Option<Near>;
 
-    /// Returns the flat part about a point of a part, on the side of a normal.
+    /// Returns the flat part around a point of a part; its normal is on the same side as `normal`.
     fn flat(&self, part: usize, point: &V, normal: &V, time: f64) -> Option<Flat>;
 
     fn velocity(&self, part: usize) -> V;
@@ -255,7 +259,7 @@ pub(super) trait Ground {
     /// Whether the part is a single plane.
     fn is_plane(&self, part: usize) -> bool;
 
-    /// Returns how body and surface act on each other; `None` if the contact response is invalid.
+    /// Returns the contact parameters and the response; `None` if the contact response is invalid.
     fn acting(&self, meeting: &Meeting) -> Option<Acting>;
 
     /// Whether a body may pass through the part from the side to which a normal points.

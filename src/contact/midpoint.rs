@@ -1,7 +1,9 @@
-//! The midpoint rule with contacts, for motions without a closed form, and kicks on bodies in contact.
+//! The midpoint rule with contacts, for motions without a closed form, and kicks of bodies in
+//! contact.
 //!
-//! The mean velocity over a substep h solves the contact problem with targets `-d/h` for gaps d. Friction opposes the mean slip, and a
-//! contact pushes only if its gap closes, so the work of a contact is never positive.
+//! The mean velocity of a substep of duration h solves the contact problem with the target `-d/h`
+//! for a gap d. Friction opposes the mean slip, and a contact pushes only if its gap closes. So the
+//! work of a contact is never positive.
 
 use super::fall::V;
 use super::mobile::{Mobile, frame};
@@ -9,13 +11,14 @@ use super::paths::Way;
 use super::problem::{Touch, solve};
 use super::segments::Flow;
 
-/// Maximum number of rounds in which normals and gaps of curved contacts follow the mean velocity.
+/// Maximum number of rounds that adapt normals and gaps of curved contacts to the mean velocity.
 const MOST_ROUNDS: usize = 6;
-/// Rounds that limit rebound and slip: limiting one contact disturbs the next.
+/// Number of rounds that limit rebound and slip, needed because limiting one contact disturbs the
+/// next.
 const CUTS: usize = 8;
 
 impl Flow<'_, '_> {
-    /// Moves the body by one substep under the law.
+    /// Moves the body by one substep under its law.
     pub(super) fn midpoint(&mut self, body: &mut Mobile, time: f64) {
         let (way, velocity) = self
             .law
@@ -35,15 +38,15 @@ impl Flow<'_, '_> {
         touches.retain(|touch| !touch.passes);
         let start = body.clone();
         self.started = Some(start.velocity);
-        // torques act on the mean spin: add half of the change of the spin
+        // the mean spin includes half of the change by torques
         body.spin += self.law.turning * (0.5 * time);
         (body.velocity, body.spin) = self.mean_motion(body, &mut touches, (time, wanted));
-        // the mean velocity gives the direction of rolling resistance, unless rolling ends in this substep
+        // rolling resistance opposes the mean velocity, unless rolling ends in this substep
         let resists = |touch: &&Touch| touch.rolling > 0.0 && touch.push_out > 0.0;
         let is_resisted = (touches.iter().filter(resists))
             .all(|touch| touch.sticks() && body.rolls_on(touch, touch.push_out));
         if is_resisted {
-            // the mean of a steady push, which the displacement weighs by 1 - drag time/3
+            // mean of a steady push; its effect on the displacement has the weight 1 - drag time/3
             let steady = 1.0 + self.law.drag * time / 3.0;
             for touch in touches.iter().filter(resists) {
                 body.resist(touch, touch.push_out * steady);
@@ -65,7 +68,7 @@ impl Flow<'_, '_> {
         if let Some((still, most)) = most
             && most < 0.0
         {
-            // the energy does not suffice for this step: the body rests
+            // the available energy does not suffice for this step: the body rests
             body.velocity = still;
             body.spin = V::zeros();
             (self.way, self.from) = (Some(Way::steady(still)), body.position);
@@ -75,7 +78,7 @@ impl Flow<'_, '_> {
         }
         (self.way, self.from) = (Some(Way::steady(w)), body.position);
         body.position += w * time;
-        // drag also acts on the change of velocity by contacts, for half the substep in the mean
+        // drag also acts on the change of velocity by contacts, on average for half of the substep
         let lag = (1.0 + 0.5 * self.law.drag * time).max(0.5);
         body.velocity = free + (w - wanted) * (2.0 / lag);
         body.spin = spin * 2.0 - body.spin;
@@ -140,8 +143,9 @@ impl Flow<'_, '_> {
             }
             solved = solve(&body.inverse, wanted, body.spin, touches);
         }
-        // if the end of the substep is inside a surface, the planes at the start apply: a convex surface lies beyond the planes through
-        // its nearest points
+        // a convex surface lies beyond the planes through its nearest points. If the body is inside
+        // a surface at the end of the substep, these planes, taken at the start, replace the
+        // surfaces
         let end = body.position + solved.velocity * time;
         let is_deep = |touch: &Touch| {
             !touch.is_flat && near(touch, &end, time).is_some_and(|near| near.gap < -near_by)
@@ -204,7 +208,7 @@ impl Flow<'_, '_> {
                 }
             }
         }
-        // enough walls, no rebound, and no possible motion mean rest
+        // the body rests: there are enough walls, none rebounds, and the mean motion is zero
         if touches.len() >= self.dimension.max(2)
             && !are_bouncing
             && let Some(still) = frame(touches)
@@ -214,7 +218,8 @@ impl Flow<'_, '_> {
         }
     }
 
-    /// Whether a body without speed stays at rest on curved contacts until its state, its forces or a surface change.
+    /// Whether a body at rest on curved contacts stays there until its state, its forces or a
+    /// surface changes.
     pub(super) fn rests_on_curves(
         &self,
         body: &mut Mobile,
@@ -261,9 +266,10 @@ impl Flow<'_, '_> {
         true
     }
 
-    /// Changes the velocity of a body between two flows. The contact impulses of the flow before the kick also act against the kick. The
-    /// first attempt uses twice these impulses of half a step: if all contacts then still push and grip, this solution applies. Else the
-    /// impulses act once.
+    /// Changes the velocity of a body between two flows. The impulses of the contacts in the flow
+    /// before the kick, which lasts half a step, also act against the kick. The first attempt uses
+    /// twice these impulses, for a whole step. It applies if all contacts then still push and
+    /// stick; else the impulses are used once.
     pub(super) fn kick(&mut self, body: &mut Mobile, change: V) {
         self.set_tolerance(body, 0.0);
         let pull = self

@@ -1,4 +1,4 @@
-//! A body during a flow: state, inertia, and contact memory.
+//! A body during a flow: its state, its inertia, and contact data from earlier flows.
 
 use super::fall::V;
 use super::parameters::{ContactKind, SegmentKind};
@@ -9,7 +9,7 @@ use nalgebra::{ComplexField, UnitQuaternion};
 /// Contact data that a body keeps from step to step.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(super) struct Memory {
-    /// Normal of the flat part that the body followed last, or zero.
+    /// Normal of the flat part along which the body moved last; zero if there is none.
     pub(super) along: V,
     /// Change of the velocity of the body by the last kick \[m/s\].
     pub(super) kicked: V,
@@ -28,12 +28,12 @@ pub(super) struct Mobile {
     /// Angle of rotation since the start of the flow, in the plane \[rad\].
     pub(super) angle: f64,
     pub(super) memory: Memory,
-    /// By how many kicks the velocity is ahead of the velocity under a steady force.
+    /// Number of kicks by which the velocity is ahead of the velocity under a steady force.
     pub(super) ahead: f64,
 }
 
 impl Mobile {
-    /// Kinetic energy relative to a moving frame \[J\].
+    /// Returns the kinetic energy in a frame that moves with the velocity `frame` \[J\].
     pub(super) fn kinetic(&self, frame: &V) -> f64 {
         let spin = if self.inverse.inertia > 0.0 {
             self.spin.norm_squared() / self.inverse.inertia
@@ -43,7 +43,8 @@ impl Mobile {
         0.5 * (self.mass * (self.velocity - frame).norm_squared() + spin)
     }
 
-    /// Contacts never add energy in the frame of their surface: scales the motion down to the allowed kinetic energy `most` \[J\].
+    /// Reduces the motion to the maximum kinetic energy `most` \[J\], in the frame of the surface,
+    /// because contacts never add energy in this frame.
     pub(super) fn cap(&mut self, most: f64, frame: &V) {
         let (now, most) = (self.kinetic(frame), most.max(0.0));
         if now > most {
@@ -60,21 +61,22 @@ impl Mobile {
         }
     }
 
-    /// The rolling velocity of a body relative to a contact \[m/s\], and by how much the rolling resistance to a normal impulse \[N s\]
-    /// slows the rolling \[m/s\].
+    /// Returns the rolling velocity of a body relative to a contact \[m/s\], and the maximum change
+    /// of this velocity by rolling resistance under a normal impulse `out` \[N s\].
     fn rolling(&self, touch: &Touch, out: f64) -> (V, f64) {
         let rolls = touch.along(&(self.velocity - touch.velocity - touch.belt));
         let most = touch.rolling * out * self.inverse.mass * self.rolling_share();
         (rolls, most)
     }
 
-    /// Whether rolling resistance to twice this normal impulse \[N s\] leaves the body rolling.
+    /// Whether the body still rolls after rolling resistance under twice the normal impulse `out`
+    /// \[N s\].
     pub(super) fn rolls_on(&self, touch: &Touch, out: f64) -> bool {
         let (rolls, most) = self.rolling(touch, out);
         rolls.norm() > 2.0 * most
     }
 
-    /// Slows the rolling of a body by the rolling resistance to a normal impulse of a contact \[N s\].
+    /// Slows the rolling of a body by rolling resistance under a normal impulse `out` \[N s\].
     pub(super) fn resist(&mut self, touch: &Touch, out: f64) {
         if self.inverse.inertia == 0.0 || touch.rolling == 0.0 {
             return;
@@ -90,7 +92,8 @@ impl Mobile {
         self.spin -= touch.normal.cross(&lost) / self.radius();
     }
 
-    /// The fraction `1/(1 + I/(m r²))` of a force along a surface that accelerates a rolling ball.
+    /// Returns the fraction `1/(1 + I/(m r²))` of a force along the surface that accelerates a
+    /// rolling ball.
     pub(super) fn rolling_share(&self) -> f64 {
         1.0 - self.inverse.mass * self.inverse.tangential_mass()
     }
@@ -100,7 +103,8 @@ impl Mobile {
     }
 }
 
-/// The frame in which contacts do no work: the common velocity of their surfaces, if there is one.
+/// Returns the velocity of the frame in which contacts do no work: the common velocity of the
+/// surfaces; `None` if they move differently.
 pub(super) fn frame(touches: &[Touch]) -> Option<V> {
     let first = touches.first()?.velocity;
     (touches.iter().all(|touch| touch.velocity == first)).then_some(first)
@@ -109,8 +113,8 @@ pub(super) fn frame(touches: &[Touch]) -> Option<V> {
 // Contacts at the start of a segment: the impact, and the contacts that stay closed.
 
 impl Flow<'_, '_> {
-    /// Applies the impact law. Returns the contact with the fastest approach, if the approach is faster than rounding or a kick alone
-    /// explains.
+    /// Applies the impact law. Returns the contact with the highest approach speed if this speed
+    /// exceeds what rounding or a kick alone causes.
     pub(super) fn impact(&mut self, body: &mut Mobile, slow: f64) -> Option<Touch> {
         let mut touches = core::mem::take(&mut self.lists.touches);
         let kicked = body.memory.kicked;
@@ -130,7 +134,7 @@ impl Flow<'_, '_> {
         let mut hardest: Option<(f64, usize)> = None;
         for (index, touch) in touches.iter_mut().enumerate() {
             let approach = -touch.leaving(&body.velocity);
-            // faster than a kick alone presses the body against the surface
+            // the approach is faster than a kick alone causes
             let is_struck = approach > slow && approach > 2.0 * touch.normal.dot(&kicked).abs();
             let rebound = if is_struck && approach * touch.restitution > slow {
                 approach * touch.restitution
@@ -152,7 +156,8 @@ impl Flow<'_, '_> {
             if let [touch] = &mut touches[..]
                 && touch.is_flat
             {
-                // the rounding error of the path would be large compared with a low hop
+                // the flight of a low hop would be inaccurate by rounding, so the gap is set to
+                // zero
                 body.position -= touch.normal * touch.gap;
                 touch.gap = 0.0;
             }
@@ -190,8 +195,8 @@ impl Flow<'_, '_> {
         struck
     }
 
-    /// Projects the velocity onto the directions that the walls leave free: two walls leave a line (in the plane no direction), three
-    /// walls leave no direction.
+    /// Removes the velocity components that the walls do not allow. Two walls allow one direction
+    /// in space and none in the plane; three walls allow none.
     pub(super) fn project(&self, body: &mut Mobile) {
         let touches = &self.lists.touches;
         let mut basis = [V::zeros(); 3];
@@ -214,7 +219,7 @@ impl Flow<'_, '_> {
         }
     }
 
-    /// Solves the contact problem for accelerations: contacts that do not push open.
+    /// Solves the contact problem for accelerations. Contacts that do not push are about to open.
     pub(super) fn stay_closed(&mut self, body: &Mobile, pull: &V, same: f64) -> Solved {
         let mut touches = core::mem::take(&mut self.lists.touches);
         for touch in &mut touches {
@@ -235,8 +240,8 @@ impl Flow<'_, '_> {
         solved
     }
 
-    /// Curvature of the path of the centre ahead, by a difference quotient \[1/m\]; at the end of a flat part this is the curvature of
-    /// the edge. The curvature is negative in a hollow.
+    /// Returns the curvature of the path of the centre ahead \[1/m\], by a difference quotient. At
+    /// the end of a flat part this is the curvature of the edge. It is negative in a hollow.
     pub(super) fn bend(&self, touch: &Touch, way: &V, body: &Mobile) -> f64 {
         let size = way.norm();
         if size == 0.0 {
@@ -251,7 +256,7 @@ impl Flow<'_, '_> {
         2.0 * (gap(&(body.position + aside)) - touch.gap) / (far * far)
     }
 
-    /// Duration of a substep about a curved contact \[s\].
+    /// Returns the duration of a substep at a curved contact \[s\].
     pub(super) fn curved_substep(&self, body: &Mobile, touch: &Touch, pull: &V, same: f64) -> f64 {
         let way = touch.along(&(body.velocity - touch.velocity));
         let way = if way.norm() > same {

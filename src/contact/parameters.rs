@@ -1,11 +1,11 @@
-//! How a body and a surface, or two bodies, act on each other where they touch.
+//! Parameters of a contact: how a body and a surface, or two bodies, act on each other.
 
 use crate::force::ParameterError;
 use crate::numbers::is_finite;
 use crate::world::{BodyId, Collider};
 use nalgebra::{RealField, SVector};
 
-/// How a body and a surface, or two bodies, act on each other where they touch.
+/// Parameters of a contact: how a body and a surface, or two bodies, act on each other.
 ///
 /// | field | law |
 /// |---|---|
@@ -38,7 +38,8 @@ pub struct Contact<T> {
     pub friction: T,
     /// Coefficient of rolling resistance ρ; zero or more.
     pub rolling: T,
-    /// Tangential restitution β, from 0 (friction stops the sliding) to 1 (a superball: it reverses the sliding without loss).
+    /// Tangential restitution β, from 0 (friction stops the sliding) to 1 (a superball: friction
+    /// reverses the sliding without loss).
     #[cfg_attr(feature = "serde", serde(default = "nalgebra::zero"))]
     pub tangential_restitution: T,
 }
@@ -69,8 +70,8 @@ impl<T: RealField + Copy> Contact<T> {
         self
     }
 
-    /// Returns the contact with a tangential restitution β. β acts through [`friction`](Self::friction), and needs more friction than
-    /// stopping the sliding does.
+    /// Returns the contact with a tangential restitution β. β has an effect only with
+    /// [`friction`](Self::friction); reversing the slip needs more friction than stopping it.
     ///
     /// ```
     /// use kinstep::contact::Contact;
@@ -88,7 +89,7 @@ impl<T: RealField + Copy> Contact<T> {
     /// Checks that the restitutions are between 0 and 1, and that friction and rolling resistance are finite and not negative.
     ///
     /// # Errors
-    /// Names the first invalid number.
+    /// Returns the first invalid number.
     pub fn check(&self) -> Result<(), ParameterError<T>> {
         for (parameter, value) in [
             ("the restitution", self.restitution),
@@ -106,10 +107,12 @@ impl<T: RealField + Copy> Contact<T> {
         ParameterError::unless_not_negative("the coefficient of rolling resistance", self.rolling)
     }
 
-    /// Returns the velocity \[m/s\] of a point after a contact, given its velocity \[m/s\] before, both relative to the surface. The
-    /// normal points to the side from which the point comes; its length need not be 1.
+    /// Returns the velocity of a point after a contact \[m/s\], given its velocity before \[m/s\],
+    /// both relative to the surface. The normal points to the side from which the point comes; its
+    /// length may differ from 1.
     ///
-    /// A point that does not move against the normal keeps its velocity, and so does a point at a zero normal.
+    /// The velocity is unchanged if the point does not approach the surface, or if the normal is
+    /// zero.
     #[must_use]
     pub fn velocity_after<const D: usize>(
         &self,
@@ -127,7 +130,8 @@ impl<T: RealField + Copy> Contact<T> {
         }
         let out = (T::one() + self.restitution) * speed;
         let sliding = velocity + normal * speed;
-        // (1 + β) times the change that stops the sliding, up to μ times the change along the normal
+        // the change that stops the sliding, times 1 + β; at most μ times the change along the
+        // normal
         let (size, most) = (sliding.norm(), self.friction * out);
         let stopping = size * (T::one() + self.tangential_restitution);
         let lost = if stopping <= most || size.is_zero() {
@@ -141,15 +145,17 @@ impl<T: RealField + Copy> Contact<T> {
 
 // Kinds of contact events and of motion segments.
 
-/// What happens to a body at a contact.
+/// Kind of contact event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum ContactKind {
-    /// The body strikes the surface and leaves it: the body bounces off, or flies on along the surface. Without restitution this is the
-    /// first touch of a body that an engine lifts.
+    /// The body strikes the surface and leaves it: it bounces off, or it moves on along the surface
+    /// without staying in contact. If the restitution is zero, this is the first touch of a body
+    /// that an engine lifts.
     Bounce,
-    /// The body stays on the surface and moves along it: infinitely many bounces have ended, or the contact has no bounce.
+    /// The body stays on the surface and moves along it: infinitely many bounces have ended, or the
+    /// body struck the surface without a bounce.
     Settle,
     /// The body begins to slide over the surface.
     Slide,
@@ -161,11 +167,12 @@ pub enum ContactKind {
     Leave,
     /// The body passes through the surface, because the contact callback allowed it.
     Pass,
-    /// The step had more events than are followed exactly: the midpoint rule computed the rest of the step in up to 32 parts.
+    /// The step had more events than are computed exactly. The midpoint rule computed the rest of
+    /// the step, in up to 32 substeps.
     Crowd,
 }
 
-/// How a body moves along a segment.
+/// Kind of motion of a body along a segment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
@@ -182,8 +189,8 @@ pub enum SegmentKind {
 
 // Contact responses that a callback decides.
 
-/// A contact of a body with a surface or another body, before the contact acts: the argument of the callback of
-/// [`World::on_contact`](crate::World::on_contact).
+/// A contact of a body with a surface or with another body, before it acts. It is the argument of
+/// the callback of [`World::on_contact`](crate::World::on_contact).
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub struct Collision<T, const D: usize> {
@@ -223,15 +230,17 @@ impl<T: RealField + Copy, const D: usize> Collision<T, D> {
 #[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]
 #[non_exhaustive]
 pub struct ContactResponse<T, const D: usize> {
-    /// Contact parameters of body and surface, also while the body stays on the surface.
+    /// Contact parameters; they also apply while the body stays on the surface.
     pub contact: Contact<T>,
-    /// Velocity of a conveyor belt along the surface \[m/s\]; the surface itself does not move. The belt acts through friction, also
-    /// while the body stays on the surface. Between bodies the belt is ignored.
+    /// Velocity of a conveyor belt along the surface \[m/s\]; the surface itself does not move. The
+    /// belt acts through friction, also while the body stays on the surface. Contacts between
+    /// bodies ignore it.
     pub belt: SVector<T, D>,
-    /// Change of the body's velocity after the impulse of the contact \[m/s\], such as by a jump pad. The push is ignored between bodies,
-    /// and for a body that rests on the surface from the start of the step.
+    /// Velocity that is added to the body after the impulse of the contact \[m/s\], as by a jump
+    /// pad. It is ignored in contacts between bodies, and if the body rests on the surface from the
+    /// start of the step.
     pub push: SVector<T, D>,
-    /// Whether the body passes through, as through a window that breaks or a trigger.
+    /// Whether the body passes through, as through a trigger zone or a window that breaks.
     pub passes: bool,
 }
 
@@ -247,14 +256,14 @@ impl<T: RealField + Copy, const D: usize> From<Contact<T>> for ContactResponse<T
 }
 
 impl<T: RealField + Copy, const D: usize> ContactResponse<T, D> {
-    /// Returns the response with a [belt](Self::belt) of this velocity \[m/s\].
+    /// Returns the response with a [belt](Self::belt) that moves at this velocity \[m/s\].
     #[must_use]
     pub fn with_belt(mut self, belt: impl Into<SVector<T, D>>) -> Self {
         self.belt = belt.into();
         self
     }
 
-    /// Returns the response with this [push](Self::push) \[m/s\].
+    /// Returns the response with this [push](Self::push), a change of velocity \[m/s\].
     #[must_use]
     pub fn with_push(mut self, push: impl Into<SVector<T, D>>) -> Self {
         self.push = push.into();

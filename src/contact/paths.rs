@@ -1,19 +1,20 @@
-//! Paths in closed form, with a lower bound of their height over a plane.
+//! Paths of a body in closed form, and lower bounds of the height of a path above a plane.
 
 use super::fall::{Fall, Motion, V, drifted};
 use nalgebra::ComplexField;
 
-/// Path of the centre in a segment.
+/// Path of the centre of a body in a segment.
 #[derive(Clone, Copy)]
 pub(super) enum Way<'a> {
-    /// The path from a velocity under `v' = g - c v`, plus a constant drift velocity.
+    /// Path with an initial velocity under `v' = g - c v`, plus a constant drift velocity.
     Arc {
         velocity: V,
         constant: V,
         drag: f64,
         drift: V,
     },
-    /// The path while the slip changes direction: `x'' = G + s (u' - G)`, with `|x'' - G| = friction`.
+    /// Path while the slip changes direction: `x'' = G + s (u' - G)`, with the slip u, the constant
+    /// acceleration G, the share s, and `|x'' - G| = friction`.
     Turn {
         normal: V,
         velocity: V,
@@ -24,7 +25,7 @@ pub(super) enum Way<'a> {
         slip: V,
         turning: TurningSlip,
     },
-    /// The path under a general law, from a state at a time of the flow.
+    /// Path under a general law, from a state at the time `start` of the flow.
     Law {
         motion: &'a dyn Motion,
         position: V,
@@ -34,7 +35,7 @@ pub(super) enum Way<'a> {
 }
 
 impl Way<'_> {
-    /// Returns a path of constant velocity.
+    /// Returns the path of a body with a constant velocity.
     pub(super) fn steady(velocity: V) -> Self {
         Self::Arc {
             velocity,
@@ -44,7 +45,7 @@ impl Way<'_> {
         }
     }
 
-    /// Returns displacement and velocity of the path after a duration.
+    /// Returns displacement \[m\] and velocity \[m/s\] after a duration.
     pub(super) fn at(&self, time: f64) -> (V, V) {
         match self {
             Self::Arc {
@@ -87,7 +88,7 @@ impl Way<'_> {
         matches!(self, Self::Arc { .. })
     }
 
-    /// Duration \[s\] for which a bound of [`fall`](Self::fall) is valid.
+    /// Returns the duration for which a bound by [`fall`](Self::fall) is valid \[s\].
     pub(super) fn stretch(&self, _: f64) -> f64 {
         match self {
             Self::Law { motion, .. } => 0.5 / motion.rate().max(f64::MIN_POSITIVE),
@@ -95,8 +96,8 @@ impl Way<'_> {
         }
     }
 
-    /// Returns a height along a normal, relative to a surface, that falls no later than the path, from a time on and for a duration.
-    /// The initial height is set to zero.
+    /// Returns a lower bound of the height of the path along a normal, relative to a surface. The
+    /// bound starts at `time` with height zero, and is valid for the duration `stretch`.
     pub(super) fn fall(
         &self,
         normal: &V,
@@ -146,7 +147,8 @@ impl Way<'_> {
                 let (moved, now) = motion.flow(position, first, *start, time);
                 let pull = motion.acceleration(&(position + moved), &now, start + time);
                 let rate = motion.rate();
-                // bound of the jerk within half a radian
+                // bound on the rate of change of the acceleration, while the phase advances by up
+                // to half a radian
                 let jerk = 1.65 * rate * (pull.norm() + rate * now.norm());
                 let stretch = stretch.min(0.5 / rate.max(f64::MIN_POSITIVE));
                 Fall {
@@ -157,7 +159,7 @@ impl Way<'_> {
         }
     }
 
-    /// Returns an upper bound of the speed up to a time.
+    /// Returns an upper bound of the speed until `time` \[m/s\].
     pub(super) fn fastest(&self, time: f64) -> f64 {
         match self {
             Self::Arc {
@@ -166,7 +168,7 @@ impl Way<'_> {
                 drag,
                 drift,
             } => {
-                // under drag the speed approaches the terminal velocity
+                // drag limits the speed: it approaches the terminal velocity
                 let gain = constant.norm()
                     * if *drag > 0.0 {
                         time.min(1.0 / drag)
@@ -190,7 +192,7 @@ impl Way<'_> {
             } => {
                 let pull = motion.acceleration(position, velocity, *start);
                 let rate = motion.rate();
-                // bounds from the growth of the energy
+                // bounds derived from the growth of the energy
                 let swing = 2.0 * (velocity.norm() + pull.norm() / rate.max(f64::MIN_POSITIVE));
                 let growth = 2.0 * (velocity.norm() + pull.norm() * time);
                 if rate * time < 0.5 {
@@ -205,8 +207,9 @@ impl Way<'_> {
 
 // Slip that changes direction: `u' = G - A u/|u|` along a plane, in closed form.
 
-/// The slip u in terms of a parameter z, which starts at zero, and `q = e^-z`. The x axis is along G, the y axis along the part of u
-/// across G, φ₀ is the initial angle between u and G, `κ = A/|G|` and `w = tan(φ₀/2)`:
+/// A slip u that changes direction, as a function of a parameter z, with z = 0 at the start and
+/// `q = e^-z`. The x axis points along G, the y axis along the component of u across G; φ₀ is the
+/// initial angle between u and G, `κ = A/|G|` and `w = tan(φ₀/2)`:
 ///
 /// ```text
 /// u_y = U q^κ        u_x = U/2 (q^(κ-1)/w - w q^(κ+1))        t = U/2G (P(κ-1)/w + w P(κ+1)),  P(k) = (1 - q^k)/k
@@ -237,8 +240,8 @@ fn part(z: f64, k: f64) -> f64 {
 const MOST_STEPS: usize = 200;
 
 impl TurningSlip {
-    /// Creates the turning slip from the initial slip \[m/s\] under a pull \[m/s²\] not parallel to it; friction decelerates the slip by
-    /// `friction` \[m/s²\].
+    /// Returns the slip after an initial slip \[m/s\], under a constant acceleration `pull`
+    /// \[m/s²\] that is not parallel to it. Friction decelerates the slip by `friction` \[m/s²\].
     pub(super) fn new(slip: &V, pull: &V, friction: f64) -> Self {
         let size = pull.norm();
         let along = pull / size;
@@ -272,9 +275,10 @@ impl TurningSlip {
         0.5 * self.speed / self.pull * parts
     }
 
-    /// Finds the parameter z at a time before the end.
+    /// Returns the parameter z at a time before the end of the slip.
     fn parameter(&self, time: f64) -> f64 {
-        // each of the two terms alone gives an upper bound of z; at the smaller bound the time is at most twice the requested one
+        // each of the two terms alone gives an upper bound of z; at the smaller bound the elapsed
+        // time is at most twice the requested time
         let alone = |share: f64, k: f64| {
             if k == 0.0 {
                 share
@@ -314,7 +318,7 @@ impl TurningSlip {
         z
     }
 
-    /// The integral of the slip \[m\], and the slip \[m/s\], after a time \[s\].
+    /// Returns the integral of the slip over time \[m\], and the slip \[m/s\], after a time \[s\].
     pub(super) fn at(&self, time: f64) -> (V, V) {
         let (kappa, half, speed) = (self.kappa, self.half, self.speed);
         let is_over = time >= self.end;

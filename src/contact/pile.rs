@@ -1,4 +1,5 @@
-//! Groups of balls in contact: the midpoint rule for the whole group, solved contact by contact.
+//! Groups of balls in contact. The midpoint rule moves the whole group; its contacts are solved one
+//! after the other.
 
 use alloc::vec::Vec;
 
@@ -25,15 +26,17 @@ struct Contact {
     rebound: f64,
 }
 
-/// Maximum number of contact visits in all sweeps together, and minimum number of sweeps.
+/// Maximum number of contact updates in all sweeps together.
 const MOST_LOOKS: usize = 8192;
+/// Minimum number of sweeps, which takes precedence over [`MOST_LOOKS`].
 const LEAST_SWEEPS: usize = 100;
-/// Numbers of rounds in which normals and gaps follow the motion: first the minimum, then the maximum, which applies while a ball sinks
-/// into a wall, or into another ball by a millionth of its radius.
+/// Minimum and maximum number of rounds that adapt normals and gaps to the motion. More than the
+/// minimum are made while a ball sinks into a wall, or into another ball by more than a millionth
+/// of its radius.
 const ROUNDS: [usize; 2] = [4, 20];
 
-/// Moves a group over a duration, starting at a time of the flow. `acting` returns how two members act on each other, or `None` if they
-/// pass through each other.
+/// Moves a group by one substep, which starts at a time of the flow and has a duration. `acting`
+/// returns how two members act on each other, or `None` if they pass through each other.
 pub(super) fn step(
     members: &mut [Member<'_>],
     acting: &dyn Fn(usize, usize) -> Option<Acting>,
@@ -59,7 +62,7 @@ pub(super) fn step(
             )
         })
         .collect();
-    // a body may reach the speed of any other body
+    // a collision may accelerate each body to the speed of any other body
     let ways = (members.iter().zip(&free)).map(|(one, free)| {
         let pull = (free.1 - one.body.velocity).norm() * time;
         free.0.norm() + pull
@@ -69,7 +72,8 @@ pub(super) fn step(
     for a in 0..members.len() {
         collect(members, (a, reach), acting, (clock, time), &mut contacts);
     }
-    // contacts with walls last, so that the error left by the sweeps is between bodies
+    // contacts with walls are solved last: the remaining error is then an overlap of bodies, not of
+    // a body and a wall
     contacts.sort_by_key(|contact| contact.b.is_none());
     let mut mean = wanted.clone();
     for round in 0..ROUNDS[1] {
@@ -95,7 +99,7 @@ pub(super) fn step(
         .iter()
         .all(|contact| contact.touch.velocity == V::zeros() && contact.touch.belt == V::zeros());
     if most < 0.0 && are_still {
-        // the energy does not suffice for this step, so the pile sleeps
+        // the available energy does not suffice for this step, so all bodies of the group stop
         for one in members.iter_mut() {
             (one.body.velocity, one.body.spin) = (V::zeros(), V::zeros());
         }
@@ -110,7 +114,8 @@ pub(super) fn step(
         let end = free[index].1 + (velocity - wanted[index].0) * 2.0;
         after.push((end, spin * 2.0 - body.spin));
     }
-    // the impact law: replaces the impulses of the step by those that leave each contact at its rebound speed
+    // impact law: removes the impulses of the midpoint rule, and applies impulses after which each
+    // contact has its rebound speed
     contacts.retain(|contact| contact.touch.push_out > 0.0);
     for contact in &mut contacts {
         let (mut touch, normal) = (contact.touch, contact.touch.normal);
@@ -152,7 +157,8 @@ pub(super) fn step(
     }
 }
 
-/// Collects the contacts of a member with its ground and with earlier members, given how far each may move \[m\].
+/// Collects the contacts of a member with its ground and with earlier members. `reach` is the
+/// maximum displacement of each body \[m\].
 fn collect(
     members: &[Member<'_>],
     (a, reach): (usize, f64),
@@ -225,14 +231,15 @@ fn collect(
     }
 }
 
-/// Minimum gap at the end of a step: a small overlap, caused by rounding and sweeps, shrinks over several steps; a large overlap is
-/// kept.
+/// Returns the minimum allowed gap at the end of a step \[m\]. A small overlap, caused by rounding
+/// and sweeps, has to shrink over several steps; a large overlap may stay.
 fn kept(gap: f64, radius: f64) -> f64 {
     let is_small = gap > -1e-3 * radius;
     if is_small { 0.75 * gap.min(0.0) } else { gap }
 }
 
-/// The gap between two balls after a relative displacement, and the unit normal towards the first ball.
+/// Returns the gap between two balls after a relative displacement \[m\], and the unit normal
+/// towards the first ball.
 pub(super) fn apart(a: &Mobile, b: &Mobile, moved: V) -> (f64, V) {
     let offset = a.position - b.position + moved;
     let size = offset.norm();
@@ -240,7 +247,8 @@ pub(super) fn apart(a: &Mobile, b: &Mobile, moved: V) -> (f64, V) {
     (size - a.radius() - b.radius(), normal)
 }
 
-/// Returns gap and normal of a contact after the bodies of the contact have moved at their mean velocities.
+/// Returns gap and normal of a contact after its bodies have moved for `time` at their mean
+/// velocities.
 fn near(
     members: &[Member<'_>],
     contact: &Contact,
@@ -267,9 +275,10 @@ fn near(
     }
 }
 
-/// Updates the normal and the target of a closed contact to the motion. An open contact keeps the half-plane at the start of the step.
+/// Adapts normal and target of a closed contact to the motion. An open contact keeps its plane from
+/// the start of the step.
 ///
-/// Returns whether the final overlap exceeds the allowed one.
+/// Returns whether the overlap at the end exceeds the allowed overlap.
 fn follow(
     members: &[Member<'_>],
     contact: &mut Contact,
@@ -298,7 +307,7 @@ fn follow(
     false
 }
 
-/// Relative velocity of the centres at a contact.
+/// Returns the relative velocity of the two centres at a contact \[m/s\].
 fn relative(states: &[(V, V)], contact: &Contact) -> V {
     states[contact.a].0 - contact.b.map_or(V::zeros(), |b| states[b].0)
 }
@@ -318,8 +327,9 @@ fn push(members: &[Member<'_>], states: &mut [(V, V)], contact: &Contact, out: f
     }
 }
 
-/// Solves the contacts in turn, with clamped sums, until the impulses converge; else continues with the wall contacts alone. Starts from
-/// the stored impulses.
+/// Solves the contacts, starting from the stored impulses: each update adds to the impulse of one
+/// contact, and limits the sum. If the impulses do not converge, the solver continues with the
+/// contacts with walls alone.
 fn solve(members: &[Member<'_>], states: &mut [(V, V)], contacts: &mut [Contact]) {
     for contact in contacts.iter() {
         push(
@@ -337,7 +347,8 @@ fn solve(members: &[Member<'_>], states: &mut [(V, V)], contacts: &mut [Contact]
     }
 }
 
-/// Sweeps over the contacts; returns whether the impulses converged.
+/// Updates all contacts one after the other, up to `most` times. Returns whether the impulses
+/// converged.
 fn sweep(
     members: &[Member<'_>],
     states: &mut [(V, V)],

@@ -18,38 +18,42 @@ pub(super) struct Touch {
     pub(super) rolling: f64,
     /// Velocity of a belt along the surface, relative to the surface \[m/s\].
     pub(super) belt: V,
-    /// Velocity that the contact response adds to the body after an impact \[m/s\].
+    /// Velocity that the contact response adds to the body \[m/s\].
     pub(super) push: V,
-    /// Whether the body passes through.
+    /// Whether the body passes through the surface.
     pub(super) passes: bool,
     /// Whether the surface is flat at the contact.
     pub(super) is_flat: bool,
-    /// Sides of the flat part: directions inward, and distances from the contact \[m\].
+    /// Sides of the flat part: for each side the unit vector towards the inside, and the distance
+    /// from the contact \[m\].
     pub(super) sides: [(V, f64); 4],
     pub(super) side_count: usize,
-    /// Minimum normal velocity of the body.
+    /// Minimum velocity of the body along the normal \[m/s\].
     pub(super) target: f64,
-    /// Reference velocity of the slip.
+    /// Velocity relative to which the slip is measured \[m/s\].
     pub(super) drive: V,
-    /// Direction of the slip if it is known, else zero.
+    /// Unit vector along the slip if its direction is given; else zero.
     pub(super) slip: V,
-    /// Impulses along the normal and along the surface.
+    /// Impulse along the normal \[N s\].
     pub(super) push_out: f64,
+    /// Impulse of friction, along the surface \[N s\].
     pub(super) grip: V,
 }
 
 impl Touch {
-    /// The component of a vector along the surface.
+    /// Returns the component of a vector along the surface.
     pub(super) fn along(&self, vector: &V) -> V {
         vector - self.normal * self.normal.dot(vector)
     }
 
-    /// Normal speed of the body relative to the surface.
+    /// Returns the normal velocity of the body relative to the surface \[m/s\]; positive if the
+    /// body leaves.
     pub(super) fn leaving(&self, velocity: &V) -> f64 {
         self.normal.dot(&(velocity - self.velocity))
     }
 
-    /// Whether friction is within its cone. The margin covers the rounding of forces scaled onto the edge of the cone.
+    /// Whether the contact sticks: friction is less than its maximum. The margin covers the
+    /// rounding error of a friction that was scaled to its maximum.
     pub(super) fn sticks(&self) -> bool {
         self.grip.norm() < self.friction * self.push_out * (1.0 - 32.0 * f64::EPSILON)
     }
@@ -62,7 +66,7 @@ impl Touch {
         &self.sides[..self.side_count]
     }
 
-    /// How long motion at a constant velocity stays on the flat part \[s\].
+    /// Returns how long a body with a constant velocity stays on the flat part \[s\].
     pub(super) fn time_on(&self, velocity: &V) -> f64 {
         let outward = self
             .sides()
@@ -74,7 +78,8 @@ impl Touch {
     }
 }
 
-/// Inverse masses of a body: `1/m`, `1/I` (zero for a body that does not turn), and the radius.
+/// Reciprocal mass `1/m`, reciprocal moment of inertia `1/I` (zero for a body that does not
+/// rotate), and radius of a body.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Inverse {
     pub(super) mass: f64,
@@ -83,7 +88,7 @@ pub(super) struct Inverse {
 }
 
 impl Inverse {
-    /// The effective mass for an impulse along a surface.
+    /// Returns the effective mass for an impulse along a surface.
     pub(super) fn tangential_mass(&self) -> f64 {
         1.0 / (self.mass + self.radius * self.radius * self.inertia)
     }
@@ -101,17 +106,20 @@ impl Inverse {
     }
 }
 
-/// Velocity and spin after the impulses of the contact problem.
+/// Velocity and spin of the body after the impulses that solve the contact problem.
 pub(super) struct Solved {
     pub(super) velocity: V,
     pub(super) spin: V,
-    /// Whether the impulses solve the problem; if not, contacts were pushed in turn, as when a body jams.
+    /// Whether the impulses solve the problem. If not, the contacts were pushed one after the
+    /// other, as when a body jams.
     pub(super) is_settled: bool,
 }
 
-/// Maximum numbers of alternations between normals and friction, of sweeps over the contacts, and of rounds of single pushes.
+/// Maximum number of alternations between normal impulses and friction.
 const MOST_TURNS: usize = 100;
+/// Maximum number of sweeps over the contacts.
 const MOST_SWEEPS: usize = 200;
+/// Maximum number of rounds in which each contact is pushed alone.
 const MOST_PUSHES: usize = 60;
 
 /// Solves the contact problem, and stores the impulses in the contacts.
@@ -150,7 +158,8 @@ impl Problem<'_> {
         }
     }
 
-    /// The friction that stops the slip, limited to the friction cone.
+    /// Returns the friction impulse that stops the slip, or the maximum friction impulse if that is
+    /// smaller.
     fn grip(&self, touch: &Touch, out: f64, velocity: &V, spin: &V) -> V {
         let most = touch.friction * out;
         if touch.slip != V::zeros() {
@@ -160,7 +169,8 @@ impl Problem<'_> {
         within(touch.grip - slip * self.inverse.tangential_mass(), most)
     }
 
-    /// Alternates between normals for given friction and friction for given normals, until the impulses converge.
+    /// Computes the normal impulses for given friction, then friction for given normal impulses,
+    /// until they converge. Returns whether they converged.
     fn alternate(&self, touches: &mut [Touch]) -> bool {
         let is_single = touches.len() == 1;
         for _ in 0..MOST_TURNS {
@@ -191,7 +201,9 @@ impl Problem<'_> {
         false
     }
 
-    /// Solves contact by contact, with clamped sums. This method converges more often than [`alternate`](Self::alternate), but slowly.
+    /// Updates one contact after the other: each update adds to the impulse of the contact, and
+    /// limits the sum. Converges more often than [`alternate`](Self::alternate), but slowly.
+    /// Returns whether it converged.
     fn sweep(&self, touches: &mut [Touch]) -> bool {
         for touch in touches.iter_mut() {
             (touch.push_out, touch.grip) = (0.0, V::zeros());
@@ -218,7 +230,8 @@ impl Problem<'_> {
         false
     }
 
-    /// Applies each push as an inelastic impact, which reduces the energy; at the end no contact approaches.
+    /// Pushes one contact after the other. Each push is an inelastic impact, which reduces the
+    /// energy. At the end the body approaches no surface.
     fn push_in_turn(&self, touches: &mut [Touch]) -> Solved {
         for touch in touches.iter_mut() {
             (touch.push_out, touch.grip) = (0.0, V::zeros());
@@ -264,7 +277,7 @@ impl Problem<'_> {
     }
 }
 
-/// Maximum number of contacts of a body at once; the contacts with the smallest gaps are kept.
+/// Maximum number of contacts of a body at the same time; contacts with larger gaps are left out.
 pub(super) const MOST_TOUCHES: usize = 16;
 
 fn within(vector: V, most: f64) -> V {
@@ -276,17 +289,17 @@ fn within(vector: V, most: f64) -> V {
     }
 }
 
-/// A set of at most three contacts with their changes of velocity.
+/// A set of at most three active contacts, and the change of velocity by each \[m/s\].
 #[derive(Clone, Copy)]
 struct Active {
     contacts: [(usize, f64); 3],
     count: usize,
-    /// Residual: how far the set violates the conditions of the contacts.
+    /// Residual: maximum violation of the contact conditions by this set \[m/s\].
     miss: f64,
 }
 
-/// Finds the impulses along the normals by enumeration of at most three active contacts. If no set solves the problem, improves the
-/// nearest set contact by contact.
+/// Finds the normal impulses by enumeration of sets of at most three active contacts. If no set
+/// solves the problem, improves the set with the smallest residual, one contact after the other.
 fn normals(inverse_mass: f64, velocity: V, touches: &mut [Touch]) {
     let lack = |touch: &Touch, velocity: &V| touch.target - touch.normal.dot(velocity);
     let all_lack = |velocity: &V| {
@@ -301,7 +314,7 @@ fn normals(inverse_mass: f64, velocity: V, touches: &mut [Touch]) {
         count: 0,
         miss: all_lack(&velocity),
     };
-    // keeps a set with a smaller residual in `best`; returns whether the set solves the problem
+    // stores a set in `best` if its residual is smaller; returns whether the set solves the problem
     let offer = |set: &[(usize, f64)], best: &mut Active| {
         let (mut velocity, mut sum) = (velocity, size);
         for &(index, change) in set {
@@ -312,7 +325,7 @@ fn normals(inverse_mass: f64, velocity: V, touches: &mut [Touch]) {
             velocity += touches[index].normal * change;
             sum += change;
         }
-        // an active contact must end at its target, from both sides
+        // the final velocity at an active contact must equal its target
         let missed = set
             .iter()
             .map(|(index, _)| lack(&touches[*index], &velocity).abs());

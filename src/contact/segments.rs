@@ -1,4 +1,4 @@
-//! Contact events of a flow.
+//! Motion of one body among surfaces, segment by segment, and the contact events of a flow.
 
 use super::fall::{Law, V};
 use super::ground::{Ground, Happened, Near};
@@ -22,7 +22,7 @@ impl Flow<'_, '_> {
         });
     }
 
-    /// Records a contact event if the body struck a contact or its kind of motion changed.
+    /// Records a contact event if the body struck a surface, or if its kind of motion changed.
     pub(super) fn tell(
         &mut self,
         struck: Option<Touch>,
@@ -50,7 +50,7 @@ impl Flow<'_, '_> {
                     .is_some_and(|last| last.time == self.clock && last.part == touch.part);
                 match kind {
                     SegmentKind::Flight if is_told => {}
-                    // no force presses the body against a wall that it struck without restitution
+                    // without restitution, and no force presses the body against the wall
                     SegmentKind::Flight => {
                         self.happened(ContactKind::Bounce, &touch, body, impulse)
                     }
@@ -74,7 +74,7 @@ impl Flow<'_, '_> {
         }
     }
 
-    /// Returns the kind of motion along the contacts, from the slips and the speed.
+    /// Returns the kind of motion of a body along its contacts.
     pub(super) fn kind_of(touches: &[Touch], body: &Mobile, same: f64) -> SegmentKind {
         let moves = touches
             .iter()
@@ -109,19 +109,22 @@ impl Flow<'_, '_> {
     }
 }
 
-// One body among surfaces: segments of closed form between events, and the midpoint rule where no closed form exists.
+// One body among surfaces. Segments between events have a closed form; where none exists, the
+// midpoint rule is used.
 //
-// A segment starts with the contacts within a tolerance. The contact problem is solved for the velocity, which gives the impact, then
-// for the acceleration, which shows which contacts stay closed. The closed motion continues to its first event.
+// A segment starts with the contacts whose gap is within a tolerance. Solving the contact problem
+// for the velocity gives the impact; solving it for the acceleration shows which contacts stay
+// closed. The motion along the closed contacts lasts until its first event.
 
 /// Maximum number of segments of a flow; the midpoint rule computes the rest.
 const MOST_SEGMENTS: usize = 256;
 /// Maximum number of substeps of a flow by the midpoint rule.
 pub(super) const MOST_SUBSTEPS: f64 = 32.0;
-/// Duration over which motion counts towards the tolerances \[s\].
+/// Duration for which velocity and acceleration count in the tolerance of positions \[s\].
 pub(super) const MOMENT: f64 = 1.0 / 64.0;
 
-/// A contact that supported a body in a flow: the index of its part, and its impulses along the normal and along the surface \[N s\].
+/// A contact that supported a body in a flow: the index of its part, the normal impulse, and the
+/// impulse of friction \[N s\].
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Holding {
     pub(super) part: usize,
@@ -129,7 +132,7 @@ pub(super) struct Holding {
     pub(super) grip: V,
 }
 
-/// Lists that are reused between flows to save allocations, and the results of a flow.
+/// Lists that are kept between flows to avoid allocations, and the results of a flow.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Lists {
     pub(super) touches: Vec<Touch>,
@@ -137,13 +140,14 @@ pub(super) struct Lists {
     /// Parts that the body passes through.
     pub(super) marks: Vec<usize>,
     pub(super) holding: Vec<Holding>,
-    /// The contacts that supported the body in the previous flow.
+    /// The contacts that supported the body in the flow before.
     pub(super) before: Vec<Holding>,
     pub(super) happened: Vec<Happened>,
-    /// The latest kind of motion of the body; `None` before the first segment of a step.
+    /// The current kind of motion of the body; `None` before the first segment of a step.
     pub(super) kind: Option<SegmentKind>,
-    /// The indices of the parts in contact at the end of the last segment, and the first of these contacts.
+    /// The indices of the parts in contact at the end of the last segment.
     pub(super) held_by: Vec<usize>,
+    /// The first of the contacts at the end of the last segment.
     last: Option<Touch>,
     /// The part whose contact response was invalid.
     pub(super) refused: Option<usize>,
@@ -152,7 +156,7 @@ pub(super) struct Lists {
 }
 
 impl Lists {
-    /// Begins a flow of a body; `kind` is the kind of motion of the body before the flow.
+    /// Prepares the lists for a flow of a body; `kind` is its kind of motion before the flow.
     pub(super) fn begin(&mut self, kind: Option<SegmentKind>) {
         self.marks.clear();
         self.holding.clear();
@@ -172,18 +176,21 @@ pub(super) struct Flow<'a, 'l> {
     /// Relative rounding error of coordinates.
     pub(super) epsilon: f64,
     pub(super) dimension: usize,
-    /// Length of the flow \[s\].
+    /// Duration of the flow \[s\].
     pub(super) span: f64,
-    /// Duration of the step \[s\], and by how many kicks the velocity at the start of this flow is ahead of that under a steady force.
+    /// Duration of the step \[s\].
     pub(super) step: f64,
+    /// Number of kicks by which the velocity at the start of this flow is ahead of the velocity
+    /// under a steady force.
     pub(super) lead: f64,
     /// Time since the start of the flow \[s\].
     pub(super) clock: f64,
     /// Rounding error of the position \[m\].
     pub(super) tolerance: f64,
-    /// Maximum height of hops that may be summed \[m\]; the path of the segment then leaves the hops out.
+    /// Maximum height of hops that may be summed \[m\]. The path of the segment leaves out summed
+    /// hops.
     pub(super) low: f64,
-    /// Motion of the body in the last segment.
+    /// Path of the body in the last segment.
     pub(super) way: Option<Way<'a>>,
     /// Position at the start of the last segment, after its contacts were solved \[m\].
     pub(super) from: V,
@@ -228,7 +235,8 @@ impl Flow<'_, '_> {
         }
     }
 
-    /// Moves the body by one segment, given the distance \[m\] covered by the segment before. Returns the duration of the segment \[s\].
+    /// Moves the body by one segment. `moved` is the length of the segment before \[m\], `rest` the
+    /// remaining time of the flow. Returns the duration of the segment \[s\].
     pub(super) fn segment_of(
         &mut self,
         body: &mut Mobile,
@@ -248,13 +256,13 @@ impl Flow<'_, '_> {
         self.tolerance = 4.0 * self.epsilon * (size + reach);
     }
 
-    /// Acceleration without contacts \[m/s²\].
+    /// Returns the acceleration of a body without contacts \[m/s²\].
     pub(super) fn pull(&self, body: &Mobile) -> V {
         self.law
             .acceleration(&body.position, &body.velocity, self.clock)
     }
 
-    /// Normal speed of a hop no higher than the tolerance \[m/s\].
+    /// Returns the normal speed of a hop whose height equals the tolerance \[m/s\].
     pub(super) fn slow(&self, body: &Mobile, pull: &V) -> f64 {
         ComplexField::sqrt(2.0 * self.tolerance * pull.norm())
             + 8.0 * self.epsilon * body.velocity.norm()
@@ -290,7 +298,8 @@ impl Flow<'_, '_> {
             self.tell(None, SegmentKind::Flight, &[], body);
             return self.fly(body, rest, None);
         }
-        // the speed before the impact: the rounding error left after an impact scales with this speed
+        // speed before the impact; the rounding error of the velocity after the impact is
+        // proportional to it
         let came = body.velocity.norm() + body.radius() * body.spin.norm();
         let struck = self.impact(body, slow);
         if let ([touch], true) = (&self.lists.touches[..], struck.is_some()) {

@@ -8,8 +8,9 @@ use super::problem::{MOST_TOUCHES, Touch};
 use super::segments::Flow;
 
 impl Flow<'_, '_> {
-    /// Collects the contacts with gaps of up to `reach` \[m\]. For segments, leaves out edges in the plane of a flat contact, and merges
-    /// contacts with one plane.
+    /// Collects the contacts whose gap is at most `reach` \[m\]. If `for_segments` is true,
+    /// contacts in the same plane are merged, and edges in the plane of a flat contact are left
+    /// out.
     pub(super) fn collect(&mut self, body: &Mobile, reach: f64, for_segments: bool) {
         let mut touches = core::mem::take(&mut self.lists.touches);
         touches.clear();
@@ -70,14 +71,16 @@ impl Flow<'_, '_> {
         self.lists.touches = touches;
     }
 
-    /// Makes a contact; returns `None` if the body passes through, or the contact response is invalid.
+    /// Returns the contact with a part; `None` if the body passes through, or if the contact
+    /// response is invalid.
     fn touch(&mut self, part: usize, near: &Near, body: &Mobile) -> Option<Touch> {
         let velocity = self.ground.velocity(part);
         let relative = body.velocity - velocity;
         let point = body.position - near.normal * (body.radius() + near.gap);
         let is_near = near.gap <= 8.0 * self.tolerance;
         let approach = -near.normal.dot(&relative);
-        // a body that approaches from the open side of a one-way surface, or leaves the surface from inside, passes
+        // a body passes if it approaches from the open side of a one-way surface, or leaves the
+        // surface from inside
         if is_near && approach > 0.0 && self.ground.is_open(part, &near.normal) {
             self.lists.has_met = true;
             self.lists.marks.push(part);
@@ -97,7 +100,7 @@ impl Flow<'_, '_> {
             return None;
         };
         let flat = self.ground.flat(part, &point, &near.normal, self.clock);
-        // a ball is on a flat part if the projection of its centre is
+        // a ball counts as on a flat part if the projection of its centre is on this part
         let flat = flat.and_then(|mut flat| {
             let foot = body.position - flat.normal * (body.radius() + near.gap);
             let sides = &mut flat.sides[..flat.side_count];
@@ -109,7 +112,7 @@ impl Flow<'_, '_> {
         });
         Some(Touch {
             part,
-            // the plane's normal, also for an edge within rounding of the plane
+            // normal of the plane, also for an edge that is in the plane within rounding
             normal: flat.map_or(near.normal, |flat| flat.normal),
             gap: near.gap,
             velocity,
@@ -131,7 +134,7 @@ impl Flow<'_, '_> {
         })
     }
 
-    /// Removes the contacts that the body passes through.
+    /// Removes the contacts with parts that the body passes through.
     pub(super) fn pass(&mut self, body: &mut Mobile, slow: f64) {
         let mut index = 0;
         while index < self.lists.touches.len() {
@@ -149,7 +152,7 @@ impl Flow<'_, '_> {
         }
     }
 
-    /// Drops the marks of parts that the body has passed completely.
+    /// Forgets the parts that the body has passed completely.
     pub(super) fn drop_marks(&mut self, body: &Mobile) {
         let mut marks = core::mem::take(&mut self.lists.marks);
         let reach = 8.0 * self.tolerance;
@@ -158,9 +161,10 @@ impl Flow<'_, '_> {
         self.lists.marks = marks;
     }
 
-    /// Drops contacts at the seam to the next flush part, because such contacts are no obstacles. Criterion: at a point a little higher
-    /// the normal of the contact turns towards the normal of the part that the body followed. Two edges in the plane of that part are
-    /// dropped as well.
+    /// Removes contacts at the seam between the flat part that the body follows and a flush
+    /// neighbour, because they are no obstacles. A contact is such a seam if its normal, at a point
+    /// slightly higher, is closer to the normal of the followed part. If at least two edges lie in
+    /// the plane of that part, they are removed as well.
     pub(super) fn hide_seams(&mut self, body: &Mobile, along: &V) {
         let near_by = 8.0 * self.tolerance;
         let is_flush = |touch: &Touch| {
@@ -187,7 +191,7 @@ impl Flow<'_, '_> {
         let touches = &mut self.lists.touches;
         touches.retain(|_| !hidden.next().unwrap_or(false));
         if !touches.iter().any(|touch| touch.normal.dot(along) > 0.999) {
-            // a crack of an ulp between two parts: the face continues
+            // two parts with a gap of one rounding unit: the flat part continues across the gap
             let level = body.velocity - along * along.dot(&body.velocity);
             let level = if level.norm() > 0.0 {
                 level
@@ -203,8 +207,8 @@ impl Flow<'_, '_> {
         }
     }
 
-    /// Whether the contact ends within rounding of a flat part: at a point a little higher, the normal of the contact turns towards the
-    /// normal `along` of that part.
+    /// Whether the contact ends within rounding of a flat part with the normal `along`: at a point
+    /// slightly higher, the normal of the contact is closer to `along`.
     fn turns_above(&self, touch: &Touch, along: &V, body: &Mobile) -> bool {
         let higher = body.position + along * (16.0 * self.tolerance);
         let above = self.near(touch.part, &higher, body.radius(), f64::INFINITY, 0.0);

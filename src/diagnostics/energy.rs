@@ -40,8 +40,8 @@ impl<T: Copy + core::ops::Add<Output = T>> Energy<T> {
 }
 
 impl<T: Real<D>, const D: usize> World<T, D> {
-    /// Returns the kinetic energy, and the potential energy of the forces that have one \[J\], both at the current time.
-    /// [Fixed](Body::fixed) bodies have no energy, but links to them have.
+    /// Returns the kinetic energy, and the potential energy of all forces that have one \[J\], at
+    /// the current time. [Fixed](Body::fixed) bodies have no energy, but links to them do.
     #[must_use]
     #[inline(never)]
     pub fn energy(&self) -> Energy<T> {

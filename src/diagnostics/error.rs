@@ -71,7 +71,7 @@ pub enum DiagnosticsError<T> {
     /// The scale of the errors is zero or not finite.
     #[error("the error cannot be measured by a scale of {scale}; give another with `relative_to`")]
     Scale {
-        /// The given scale, or the absolute first value.
+        /// The given scale, or the absolute value of the first sample.
         scale: T,
     },
     /// All samples have the same time, or the series has only one sample.
@@ -83,7 +83,7 @@ pub enum DiagnosticsError<T> {
 }
 
 impl<T: RealField + Copy> DiagnosticsError<T> {
-    /// Makes the error of a motion that failed in a step of `dt` from `time`.
+    /// Converts the failure of a motion in a step of `dt` that started at `time`.
     pub(super) fn from_failure(failure: Failure, time: T, dt: T) -> Self {
         match failure {
             Failure::NotFinite { .. } => Self::NotFinite { time },

@@ -5,8 +5,8 @@
 //! | [`Energy`] | the result of [`World::energy`]; there are also methods for momentum, angular momentum, centre of mass |
 //! | [`Drift`] | whether a conserved quantity changes by rounding only, stays within a band, or drifts |
 //! | [`Ledger`] | the work of each force over a run, and the energy error of the scheme |
-//! | [`Reference`] | the exact motion of a world, or else its most precise motion |
-//! | [`compare_schemes`], [`compare_methods`] | the errors of several schemes, or of several tolerances, on one world, against the reference |
+//! | [`Reference`] | the exact motion of a world or, if none is known, its most precise motion |
+//! | [`compare_schemes`], [`compare_methods`] | the errors of several schemes, or of several tolerances, on one world, relative to the reference |
 //!
 //! [`World::energy`]: crate::World::energy
 

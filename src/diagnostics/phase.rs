@@ -8,13 +8,13 @@ use crate::body::Body;
 use crate::numbers::to_f64;
 use crate::space::Real;
 
-/// Time averages of a motion, from which its centre and frequency follow.
+/// Time averages of a motion, which give its centre and its frequency.
 ///
 /// ```text
 /// c = ⟨x⟩,   W² = Σ m ⟨v²⟩ / Σ m ⟨(x - c)²⟩
 /// ```
 ///
-/// For a harmonic oscillation over many periods c is the equilibrium, and W the angular frequency.
+/// For a harmonic oscillation with many periods, c is the equilibrium, and W the angular frequency.
 #[derive(Debug, Clone)]
 pub(super) struct MotionMeans {
     samples: f64,
@@ -28,8 +28,9 @@ pub(super) struct MotionMeans {
 
 /// Centre and frequency of an oscillation.
 ///
-/// The complex vector `z = (x - c) - i v/W`, over all axes of all bodies, rotates with angular frequency W. The phase lead of motion 2
-/// over motion 1 is the argument of `Σ m z̄₁ z₂`.
+/// The complex vector `z = (x - c) - i v/W`, with one component per axis of each body, rotates with
+/// angular frequency W. The phase lead of motion 2 relative to motion 1 is the argument of
+/// `Σ m z̄₁ z₂`.
 #[derive(Debug, Clone)]
 pub(super) struct Oscillation {
     center: Vec<f64>,
@@ -60,8 +61,8 @@ impl MotionMeans {
         }
     }
 
-    /// Returns centre and frequency. Returns `None` if no body moves or a number is not finite, or if the phase advances by more than
-    /// 135° in a step of `dt`, so that the direction is ambiguous.
+    /// Returns centre and frequency; `None` if no body moves, if a number is not finite, or if the
+    /// phase advances by more than 135° in a step of `dt`, so that its direction is ambiguous.
     pub(super) fn oscillation<const D: usize>(self, dt: f64) -> Option<Oscillation> {
         let center: Vec<f64> = self.position.iter().map(|sum| sum / self.samples).collect();
         let spread = |(place, square): (usize, &f64)| {
@@ -76,7 +77,7 @@ impl MotionMeans {
 }
 
 impl Oscillation {
-    /// Returns the phase lead of the second motion over the first \[rad\], between -π and π.
+    /// Returns the phase lead of the second motion relative to the first \[rad\], between -π and π.
     pub(super) fn phase_lead<T: Real<D>, const D: usize>(
         &self,
         first: &[Body<T, D>],
@@ -116,7 +117,7 @@ fn weight<T: Real<D>, const D: usize>(body: &Body<T, D>) -> f64 {
     to_f64(body.mass)
 }
 
-/// Adds the multiple of 2π to `angle` that brings it closest to `before` \[rad\].
+/// Adds a multiple of 2π to `angle` so that it is as close as possible to `before` \[rad\].
 pub(super) fn unwrap_phase(before: f64, angle: f64) -> f64 {
     angle + TAU * nalgebra::ComplexField::round((before - angle) / TAU)
 }

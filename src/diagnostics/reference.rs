@@ -1,4 +1,4 @@
-//! The reference motion for errors of schemes.
+//! The reference motion from which errors of schemes are measured.
 
 use alloc::boxed::Box;
 use core::cell::RefCell;
@@ -12,14 +12,17 @@ use crate::space::Real;
 use crate::step::Scheme;
 use crate::world::{Checkpoint, StepError, World};
 
-/// The exact motion of a world, or else its most precise motion, whatever the world's scheme.
+/// The exact motion of a world or, if none is known, its most precise motion, for any scheme of the
+/// world.
 ///
-/// If the world [is linear](World::is_linear), which includes free rotation and angular laws, the reference is the exact flow, always
-/// in one step from the start, so rounding errors do not accumulate. Otherwise positions, velocities, orientations and angular momenta
-/// of all bodies are integrated together in `f64` by the methods of [`World::advance`], with steps so short that only rounding errors
-/// remain: by the Runge–Kutta–Nyström pair if no body rotates and no force depends on velocity, else by DOP853. These methods share no
-/// code with the schemes. The integration chooses the times at which forces are evaluated, so it may miss a force that acts for a small
-/// part of a long step.
+/// If the world [is linear](World::is_linear), which includes free rotation and angular laws, the
+/// reference is the exact flow. It is always computed in one step from the start, so rounding
+/// errors do not accumulate. Otherwise positions, velocities, orientations and angular momenta of
+/// all bodies are integrated together in `f64` by the methods of [`World::advance`], with steps so
+/// short that only rounding errors remain: by the Runge–Kutta–Nyström pair if no body rotates and
+/// no force depends on velocity, else by DOP853. These methods share no code with the schemes. The
+/// integration chooses the times at which it evaluates forces, so it may miss a force that acts
+/// only during a small part of a long step.
 ///
 /// ```
 /// use kinstep::diagnostics::Reference;
@@ -51,7 +54,7 @@ pub struct Reference<T: Real<D>, const D: usize> {
 /// How the reference is computed.
 #[derive(Debug, Clone)]
 enum ReferenceMethod<T: Real<D>, const D: usize> {
-    /// The exact flow from a state over the elapsed time.
+    /// The exact flow from the state `start`, for the time `elapsed`.
     Exact {
         start: Checkpoint<T, D>,
         elapsed: CompensatedSum<T>,
@@ -61,7 +64,7 @@ enum ReferenceMethod<T: Real<D>, const D: usize> {
 }
 
 impl<T: Real<D>, const D: usize> Reference<T, D> {
-    /// Makes a reference from the current state of a world.
+    /// Creates a reference from the current state of a world.
     #[must_use]
     pub fn new(world: &World<T, D>) -> Self {
         Self::with_looseness(world, 1.0)
@@ -93,7 +96,7 @@ impl<T: Real<D>, const D: usize> Reference<T, D> {
         &self.world
     }
 
-    /// Whether the reference is the exact flow; otherwise it is integrated.
+    /// Whether the reference is the exact flow; if not, it is integrated.
     #[must_use]
     pub fn is_exact(&self) -> bool {
         matches!(self.method, ReferenceMethod::Exact { .. })
@@ -107,8 +110,8 @@ impl<T: Real<D>, const D: usize> Reference<T, D> {
         self.advance_if(dt, ALWAYS)
     }
 
-    /// Like [`advance`](Self::advance), but calls `goes_on` before each step of the integration, and stops if `goes_on` returns false. A
-    /// motion in closed form is not stopped.
+    /// Like [`advance`](Self::advance), but calls `goes_on` before each step of the integration,
+    /// and stops if `goes_on` returns false. An exact flow cannot be stopped.
     ///
     /// # Errors
     /// Those of [`advance`](Self::advance), and [`DiagnosticsError::Stopped`]. After an error the reference is unchanged.
@@ -152,7 +155,7 @@ impl<T: Real<D>, const D: usize> Reference<T, D> {
             return self.advance_turned(dt, goes_on);
         }
         match &mut self.method {
-            // restart from the first state; this flow does not contain forces applied for one step
+            // starts again from the first state, for which no forces are applied
             ReferenceMethod::Exact { start, elapsed }
                 if self.world.system(dt).applied_forces.is_empty() =>
             {
@@ -162,13 +165,13 @@ impl<T: Real<D>, const D: usize> Reference<T, D> {
                 if let Err(error) = self.world.step_freely(elapsed.value()) {
                     *elapsed = before;
                     if self.world.steps() < steps {
-                        // back to the previous state, which is known to be reachable
+                        // goes back to the previous state, which can be computed
                         self.world.step_freely(before.value())?;
                     }
                     return Err(error.into());
                 }
             }
-            // forces applied for one step act only in the first advance: the flow starts again after that advance
+            // applied forces act only in the first call: the flow starts again after it
             ReferenceMethod::Exact { start, .. } => {
                 self.world.step_freely(dt)?;
                 *start = self.world.checkpoint();
@@ -218,15 +221,16 @@ impl<T: Real<D>, const D: usize> Reference<T, D> {
 }
 
 impl<T: Real<D>, const D: usize> World<T, D> {
-    /// Whether [`Scheme::FlowKick`] is exact for any step: every link is part of an [exact](crate::LinkSolution::Exact) network, every
-    /// force on a body is linear, and every torque on a rigid body has a law that can be solved. A thruster on a body of a network acts
-    /// by kicks, so it is not exact.
+    /// Whether [`Scheme::FlowKick`] is exact for any step: every link is part of an
+    /// [exact](crate::LinkSolution::Exact) network, every force on a body is linear, and every
+    /// torque on a rigid body has a law that can be solved. A world is not linear if a thruster
+    /// acts on a body of a network, because it acts by kicks.
     ///
     /// | on a rigid body | in the plane | in space |
     /// |---|---|---|
     /// | no torque | yes | yes |
-    /// | a torque with a [law of the angle](crate::Effect::AngularLaw) | yes | if the law is drag alone |
-    /// | a force that is a [thrust](crate::Effect::Thrust) | yes, if the other forces on this body are equal in all directions; a magnetic force is not | no |
+    /// | a torque with a [law of the angle](crate::Effect::AngularLaw) | yes | only if the law is drag alone |
+    /// | a force that is a [thrust](crate::Effect::Thrust) | yes, if the other forces on this body are isotropic; a magnetic force is not | no |
     /// | any other torque | no | no |
     #[must_use]
     pub fn is_linear(&self) -> bool {

@@ -1,4 +1,4 @@
-//! Bodies that are on the boundary of their event at the start of a step.
+//! Bodies that are on the boundary of their event when a step starts.
 
 use super::until::Until;
 use crate::body::Body;
@@ -9,34 +9,35 @@ use crate::trajectory::{Crossing, Event, Plane};
 use crate::world::{LastEvent, StepError, World};
 use nalgebra::{ComplexField, SVector};
 
-/// A boundary with a body on it, to rounding.
+/// A boundary on which a body is, to rounding.
 pub(super) struct TouchedBoundary<T, const D: usize> {
     /// Tangent plane of the boundary at the body.
     pub(super) tangent: Plane<T, D>,
-    /// Direction of the crossing that is awaited.
+    /// Awaited direction of the crossing.
     pub(super) which: Crossing,
     /// Rounding error of the distance, times the length of the normal \[m\]; within this error the body counts as on the boundary.
     pub(super) tolerance: f64,
-    /// Acceleration at which a curved boundary recedes from a body that moves along the tangent, times the length of the
-    /// normal \[m/s²\].
+    /// Acceleration at which a curved boundary curves away from a body that moves along the
+    /// tangent, times the length of the normal \[m/s²\].
     pub(super) bend: f64,
 }
 
 /// The motion of a body relative to a boundary at the start of a step.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum StartMotion<T> {
-    /// The body is off the boundary, or leaves the boundary to the side that is not awaited.
+    /// The body is not on the boundary, or moves away from it to the side that is not awaited.
     Free,
-    /// The body stays on the boundary. After the step the distance from the boundary, times the length of the normal \[m\], is at most
-    /// `tolerance`.
+    /// The body stays on the boundary: at the end of the step its distance from the boundary, times
+    /// the length of the normal \[m\], is at most `tolerance`.
     Along { tolerance: f64 },
     /// The body passes through the boundary.
     Into {
-        /// Whether the velocity of the body points through the boundary; otherwise only the acceleration does.
+        /// Whether the velocity of the body points through the boundary; if not, only the
+        /// acceleration does.
         moves: bool,
         /// Whether the body is too slow to leave the boundary by a bounce.
         is_slow: bool,
-        /// Acceleration through the boundary \[m/s²\]; negative if the body is pulled back.
+        /// Acceleration through the boundary \[m/s²\]; negative if the body is accelerated back.
         pull: T,
     },
 }
@@ -44,9 +45,10 @@ pub(super) enum StartMotion<T> {
 impl<T: Real<D>, const D: usize> World<T, D> {
     /// Returns the motion of a body relative to the boundary of `until` at the start of a step of `dt` \[s\].
     ///
-    /// With speed u along the normal and acceleration a against it, the body rises `u²/2a` off the boundary and returns after `2u/a`.
-    /// If the height is below the rounding of coordinates, or the time below that of the step, the body is slow: it does not leave the
-    /// boundary.
+    /// With the speed u along the normal and the acceleration a against it, the body rises by
+    /// `u²/2a` above the boundary, and returns after `2u/a`. The body is slow if this height is
+    /// below the rounding error of coordinates, or this time below that of the step. A slow body
+    /// does not leave the boundary.
     pub(super) fn start_motion(&self, until: &Until<T, D>, place: usize, dt: T) -> StartMotion<T> {
         let body = &self.body_slice()[place];
         let Some(touch) = until.touch(body) else {
@@ -69,7 +71,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
             let tolerance = touch.tolerance + 2.0 * rounding * moved;
             return StartMotion::Along { tolerance };
         }
-        // with `Any` no direction leads into the plane: a body that moves leaves the plane
+        // a body that moves does not cross into the plane, because `Any` has no awaited side
         let has_side = is_slow || touch.which != Crossing::Any;
         if !(has_side && touch.which.includes(toward > 0.0)) {
             return StartMotion::Free;
@@ -81,12 +83,13 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         }
     }
 
-    /// Whether a body meets the event at the end of a step of `dt` \[s\], to rounding. The search found no event in the step; `start`
-    /// is the body at the start of the step.
+    /// Whether a body meets the event at the end of a step of `dt` \[s\], to rounding, although the
+    /// search found no event in the step. `start` is the body at the start of the step.
     ///
-    /// The distance from the event at the end of the step must be below the rounding error τ of that distance. With the rate of change r of
-    /// the distance at the end, the body comes from the side of `-r`. The body was certainly off the event if it started on that side, or
-    /// if `|r| dt` is more than a few τ.
+    /// At the end of the step, the distance from the event must be below its rounding error τ. With
+    /// the rate of change r of the distance at the end, the body comes from the side of `-r`. The
+    /// body was certainly away from the event before if it started on that side, or if `|r| dt` is
+    /// more than a few τ.
     pub(super) fn is_met_at_end(
         &self,
         until: &Until<T, D>,
@@ -114,7 +117,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
             return false;
         }
         let [(before, grain), (now, end_grain)] = [start, end].map(|body| until.distance(body));
-        // a body that is not yet across may be left to the next step, unless the next step would count it as on the event
+        // a body that is not across yet is left to the next step, unless the next step would count
+        // it as on the event
         let grain_across = if now * rate.signum() > 0.0 {
             grain
         } else {
@@ -126,15 +130,15 @@ impl<T: Real<D>, const D: usize> World<T, D> {
             return false;
         }
         let starts_off = before.abs() > grain;
-        // `Any` and a start on the far side: the search found the crossing to this side, or the body only touches the boundary without
-        // crossing
+        // with `Any`, and a start on the other side, the search has found the crossing to this
+        // side, or the body only touches the boundary
         let may_return = !(starts_off && which == Crossing::Any);
         (starts_off && before * rate.signum() < 0.0)
             || (may_return && rate.abs() * dt > 4.0 * rounding)
     }
 
-    /// Returns the acceleration of a body along a normal, including that of a curved boundary, and the sum of the magnitudes of its
-    /// terms, both times the length of the normal \[m/s²\].
+    /// Returns the acceleration of a body along a normal, including that of a curved boundary, and
+    /// the sum of the absolute values of its terms, both times the length of the normal \[m/s²\].
     fn normal_acceleration(&self, place: usize, normal: &SVector<T, D>, bend: f64) -> (f64, f64) {
         self.accelerations_of(place)
             .fold((bend, bend.abs()), |sum, acceleration| {
@@ -145,8 +149,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
             })
     }
 
-    /// Makes the event of a body at the current state, `time` seconds after the start of the step. Stores the event, so that the next step
-    /// does not report it again.
+    /// Returns the event of a body in its current state, `time` seconds after the start of the
+    /// step. Stores the event, so that the next step does not report it again.
     pub(super) fn report(&mut self, time: T, until: &Until<T, D>, rests: bool) -> Event<D> {
         let Body {
             position, velocity, ..
@@ -166,8 +170,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     }
 }
 
-/// Search for an event over consecutive steps. In each step the function that changes its sign at the event is a polynomial with
-/// `TERMS` terms.
+/// Search for an event in consecutive steps. In each step the function whose sign changes at the
+/// event is a polynomial with `TERMS` terms.
 pub(super) struct FirstEvent<'a, T, const D: usize, const TERMS: usize> {
     until: &'a Until<T, D>,
     nodes: [f64; TERMS],
@@ -190,13 +194,15 @@ impl<'a, T: Real<D>, const D: usize, const TERMS: usize> FirstEvent<'a, T, D, TE
         }
     }
 
-    /// Whether a body is certainly on the other side of the event than before the step, in the awaited direction.
+    /// Whether a body is certainly on the other side of the event than before the step, and has
+    /// changed sides in the awaited direction.
     pub(super) fn ends_across(&self, body: &Body<T, D>) -> bool {
         let value = self.until.value(body);
         self.side * value < 0.0 && self.until.direction().includes(value > 0.0)
     }
 
-    /// Returns the time of the first event in a step \[s\], given the start and the end of the step and the states inside.
+    /// Returns the time of the first event in a step \[s\], from the start and the end of the step,
+    /// and a function that returns states inside it.
     pub(super) fn first_in(
         &mut self,
         [from, to]: [f64; 2],
@@ -212,7 +218,7 @@ impl<'a, T: Real<D>, const D: usize, const TERMS: usize> FirstEvent<'a, T, D, TE
             [least, most] = [least.min(value), most.max(value)];
             value
         });
-        // times have rounding errors, too, which are a significant part of a very short step
+        // the rounding errors of times matter in a very short step
         let part = f64::EPSILON * from.abs().max(to.abs()) / half;
         let rounding = 8.0 * to_f64(T::default_epsilon()) * size + 4.0 * part * (most - least);
         let series = Series::new(&self.nodes, &values, rounding);

@@ -7,11 +7,12 @@ use crate::trajectory::Event;
 use crate::world::{FixedStep, StepError, World};
 
 impl<T: Real<D>, const D: usize> FixedStep<T, D> {
-    /// Makes a step, or only the part up to the first event of a body. The next call of this function or of [`step`](Self::step) makes
-    /// the rest of the step.
+    /// Makes a step, or only the part of it up to the first event of a body. The next call of this
+    /// function or of [`step`](Self::step) then makes the rest of the step.
     ///
-    /// At times after the event, [`drawn`](Self::drawn) includes what the caller did at the event: a body that is stopped on a
-    /// plane, or reversed there, is never drawn below the plane. The time of the event counts from the call.
+    /// At times after the event, [`drawn`](Self::drawn) includes the changes that the caller made
+    /// at the event. So a body that is stopped on a plane, or reversed there, is never drawn below
+    /// the plane. The time of the event counts from the call.
     ///
     /// ```
     /// use kinstep::Until;

@@ -17,13 +17,15 @@ use crate::trajectory::LawFlight;
 use crate::world::{BodyId, ForceError, World};
 
 impl<T: Real<D>, const D: usize> World<T, D> {
-    /// Returns the future of one body in closed form, without stepping the world. All forces on the body must have linear laws. Time
-    /// zero of the flight is the world's current time.
+    /// Returns the future trajectory of one body in closed form, without stepping the world. All
+    /// forces on the body must have linear laws. Time zero of the trajectory is the current time of
+    /// the world.
     ///
-    /// Under [`Scheme::FlowKick`](crate::Scheme::FlowKick) the world follows this trajectory with any steps; other schemes
-    /// deviate. Forces applied by [`apply_force`](World::apply_force) are ignored. An engine that turns with the body has no linear law:
-    /// to look ahead under a [`Thruster`](crate::Thruster), step a clone of the world, which is exact where
-    /// [`World::is_linear`] holds.
+    /// Under [`Scheme::FlowKick`](crate::Scheme::FlowKick) the world follows this trajectory for
+    /// any steps; other schemes deviate from it. Forces applied by
+    /// [`apply_force`](World::apply_force) are ignored. An engine that rotates with the body has no
+    /// linear law: to predict the motion under a [`Thruster`](crate::Thruster), step a clone of the
+    /// world, which is exact where [`World::is_linear`] is true.
     ///
     /// ```
     /// use kinstep::trajectory::{Crossing, Plane, Trajectory};
@@ -63,12 +65,14 @@ impl<T: Real<D>, const D: usize> World<T, D> {
             let not_linear = ForceError::NotLinear { body, force, kind };
             law += attachment.effect(state).law().ok_or(not_linear)?;
         }
-        // the ramp has grown since the world's time zero; the flight's time starts at zero again
+        // the trajectory starts at time zero, so the growth of the ramp up to now is added to the
+        // constant
         law.constant += law.ramp * self.time();
         Ok(law.launch(state.position.map(to_f64), state.velocity.map(to_f64)))
     }
 
-    /// Returns the acceleration of a body by [`apply_force`](World::apply_force), constant over the next step \[m/s²\].
+    /// Returns the acceleration of a body by [applied forces](World::apply_force), which is
+    /// constant during the next step \[m/s²\].
     fn applied_acceleration(&self, place: usize) -> SVector<T, D> {
         let mass = self.body_slice()[place].mass;
         (self.system(T::zero()).applied_forces.iter())

@@ -1,4 +1,4 @@
-//! Motion of a world up to an event, by any method.
+//! Moves a world up to an event, by one of several methods.
 
 use super::boundary::{FirstEvent, StartMotion};
 use super::until::Until;
@@ -23,7 +23,7 @@ pub(super) trait Mover<T: Real<D>, const D: usize> {
     ) -> Result<Option<T>, StepError<T>>;
 }
 
-/// The method of one step of the world's scheme.
+/// Moves the world by one step of its scheme.
 pub(super) struct BySteps;
 
 impl<T: Real<D>, const D: usize> Mover<T, D> for BySteps {
@@ -62,7 +62,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         result
     }
 
-    /// Like [`move_until`](Self::move_until), for a duration in which applied forces end: moves the world in parts, each up to such an end.
+    /// Like [`move_until`](Self::move_until), for a duration in which applied forces end. Moves the
+    /// world in parts, each up to the end of a force.
     fn move_until_in_parts<M: Mover<T, D>>(
         &mut self,
         mover: &M,
@@ -91,7 +92,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         }
     }
 
-    /// Like [`move_until`](Self::move_until), for a duration over all of which applied forces act.
+    /// Like [`move_until`](Self::move_until), for a duration in which no applied force ends.
     fn move_to_event<M: Mover<T, D>>(
         &mut self,
         mover: &M,
@@ -149,16 +150,18 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         }
         self.set_last_event(None);
         if passes && until.touch(&self[body]).is_some() {
-            // the body passes through and is still within rounding of the boundary: do not report the same event again
+            // the body passes through, and is still on the boundary within rounding: do not report
+            // the event again
             self.report(dt, until, false);
         }
         Ok(None)
     }
 }
 
-// Advancing to a tolerance until an event.
+// Moves a world to a tolerance until an event.
 
-/// Number of terms of a series: a polynomial of degree 24, such as the squared distance along a step of degree 12.
+/// Number of terms of a series: a polynomial of degree 24, such as the squared distance during a
+/// step of degree 12.
 const TERMS: usize = 25;
 
 /// Moves the world to a tolerance.
@@ -176,7 +179,7 @@ impl<T: Real<D>, const D: usize> Mover<T, D> for ToTolerance<'_, T> {
         place: usize,
     ) -> Result<Option<T>, StepError<T>> {
         if let Ok(mut flight) = world.trajectory(until.body) {
-            // the closed form is known: the found event is provably the first
+            // the motion has a closed form, so the event is provably the first
             flight.push(&world.applied_acceleration(place).map(to_f64));
             let time = until.first_time(&flight, dt)?;
             world.advance_to_tolerance(time.unwrap_or(dt), self.tolerance, self.goes_on)?;
@@ -188,23 +191,27 @@ impl<T: Real<D>, const D: usize> Mover<T, D> for ToTolerance<'_, T> {
         };
         let found =
             world.advance_to_event(dt, self.tolerance, self.goes_on, place, &mut first_in)?;
-        // close to the end of the duration, the last step may have taken the body across within rounding, without a found event
+        // near the end of the duration, the last step may have taken the body across within
+        // rounding, without an event being found
         let is_across = search.ends_across(&world.body_slice()[place]);
         Ok(found.or(is_across.then_some(dt)))
     }
 }
 
 impl<T: Real<D>, const D: usize> World<T, D> {
-    /// [Advances](Self::advance) by `duration` seconds, or to the first event of a body if that is earlier. The event's time is the
-    /// duration by which the world was advanced; the caller advances the remainder.
+    /// [Advances](Self::advance) by `duration` seconds, or to the first event of a body if that is
+    /// earlier. The time of the event is the duration by which the world was advanced; the caller
+    /// advances by the remainder.
     ///
-    /// If the forces on the body are linear, the event comes from the closed form: it is provably the first. Otherwise the search uses
-    /// the dense output of each step. In a step of a Runge–Kutta pair the dense output is a polynomial, and no change of sign is missed. In
-    /// a step of Gauss–Radau collocation the search uses the Chebyshev series of degree 24. The accuracy of the event is that of the state,
-    /// given by the tolerance. Then the last step is repeated up to the event.
+    /// If the forces on the body are linear, the event follows from the closed form: it is provably
+    /// the first. Otherwise the search uses the dense output of each step. In a step of a
+    /// Runge–Kutta pair the dense output is a polynomial, and no change of sign is missed. In a
+    /// step of Gauss–Radau collocation the search uses the Chebyshev series of degree 24. The event
+    /// is as accurate as the state, that is to the tolerance. Then the last step is repeated up to
+    /// the event.
     ///
-    /// The documentation of [`step_until`](Self::step_until) on bodies that start on the boundary, and on forces for the next step,
-    /// applies here, too.
+    /// What [`step_until`](Self::step_until) states about bodies that start on the boundary, and
+    /// about forces for the next step, also applies here.
     ///
     /// ```
     /// use kinstep::Until;
@@ -237,8 +244,9 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         self.move_until(&ToTolerance { tolerance, goes_on }, duration, until)
     }
 
-    /// Like [`advance_until`](Self::advance_until), but calls `goes_on` before each step, and stops if `goes_on` returns false: for a stop
-    /// button during a long motion, or a time limit.
+    /// Like [`advance_until`](Self::advance_until), but calls `goes_on` before each step, and stops
+    /// if `goes_on` returns false. Use it for a time limit, or for a stop button during a long
+    /// motion.
     ///
     /// ```
     /// use kinstep::Until;

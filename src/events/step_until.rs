@@ -11,17 +11,20 @@ use crate::trajectory::Event;
 use crate::world::{StepError, World};
 
 impl<T: Real<D>, const D: usize> World<T, D> {
-    /// Steps the world by `dt` seconds, or to the first event of a body if that is earlier. The event's time is the duration of the
-    /// step that was made; the caller steps the remainder. Bodies ignore [surfaces](World::add_surface).
+    /// Steps the world by `dt` seconds, or to the first event of a body if that is earlier. The
+    /// time of the event is the duration of the step that was made; the caller steps by the
+    /// remainder. Bodies ignore [surfaces](World::add_surface).
     ///
     /// If the forces on the body are linear, under [`Scheme::FlowKick`], [`Scheme::FlowKick4`] or
-    /// [`Scheme::WeakKick`], the event is provably the first, and the world stops on it to rounding. Otherwise the search uses the
-    /// cubic through both ends of the step. The step length is then found by iteration, so that the world also stops on the event. An
-    /// event is always found if the body is on different sides of the boundary at the ends of the step. The search may miss two
-    /// opposite crossings within one step. Two shorter steps also differ from one long step.
+    /// [`Scheme::WeakKick`], the event is provably the first, and the world stops at it to
+    /// rounding. Otherwise the search uses the cubic polynomial through both ends of the step. The
+    /// step length is then found by iteration, so that the world also stops at the event. An event
+    /// is always found if the body is on different sides of the boundary at the ends of the step.
+    /// The search may miss two opposite crossings within one step. Note that two shorter steps give
+    /// a result different from that of one long step.
     ///
-    /// An event at the end of a step, to rounding, belongs to that step: the time of the event is `dt`. The next step does not report it
-    /// again, even after calls of zero length.
+    /// An event that is at the end of a step, to rounding, belongs to that step: the time of the
+    /// event is `dt`. The next step does not report it again, even after calls of zero length.
     ///
     /// # Bodies that start on the plane
     ///
@@ -29,18 +32,19 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     ///
     /// | the body | event |
     /// |---|---|
-    /// | was stopped on the plane by the last call and its state is unchanged | no event: the body passes through |
-    /// | moves off, to the side that is not awaited | no event until the body returns |
-    /// | moves into the plane (not with [`Crossing::Any`](crate::trajectory::Crossing::Any), which has no such side) | at time 0; the world is not stepped |
-    /// | is pulled into the plane, and too slow to rise above rounding | also at time 0: the body rests |
+    /// | was stopped on the plane by the last call, and its state is unchanged | no event: the body passes through |
+    /// | moves away to the side that is not awaited | no event until the body returns |
+    /// | moves through the plane (not with [`Crossing::Any`](crate::trajectory::Crossing::Any), which has no such side) | at time 0; the world is not stepped |
+    /// | is accelerated through the plane, and is too slow to rise above rounding | also at time 0: the body rests |
     /// | stays on the plane, to rounding, because its forces cancel | no event |
     ///
-    /// A clone of a world keeps the last event; a world restored from a snapshot does not.
+    /// A clone of a world remembers the last event; a world restored from a snapshot does not.
     ///
     /// [Forces for the next step](World::apply_force) act for all of `dt`: after an event they act for the remainder.
     ///
-    /// The caller has to handle a resting body: balance its forces by [`apply_force`](World::apply_force), or step on and put the body
-    /// back. Otherwise the next call returns an error. An example is a ball that bounces, and comes to rest:
+    /// The caller has to handle a resting body: balance its forces by
+    /// [`apply_force`](World::apply_force), or step on and put the body back. Otherwise the next
+    /// call returns an error. As an example, a ball bounces and comes to rest:
     ///
     /// ```
     /// use kinstep::Until;
@@ -152,7 +156,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
             }
         };
         let whole = to_f64(dt);
-        // the event on the cubic is off by a fraction of the step: widen the bracket around that event until the sign changes
+        // the event on the cubic is wrong by a fraction of the step: widens the bracket around it
+        // until the sign changes
         let around = guess.into_iter().flat_map(|guess| {
             [1.0 / 64.0, 1.0 / 16.0, 1.0 / 4.0, 1.0].map(|fraction| {
                 let from = guess - (fraction * whole).min(0.5 * guess);
@@ -166,12 +171,13 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         for (from, to) in brackets {
             let after = trial(to);
             let before = match from {
-                // the distance does not show from which side the body comes
+                // the distance does not show from which side the body comes, so the sign after it
+                // is used
                 0.0 if starts_on => -after,
                 0.0 => start_distance,
                 _ => trial(from),
             };
-            // a body that starts on the event has to leave it before it can meet the event again
+            // a body that starts on the event has to leave it before the next crossing counts
             let has_left = !starts_on || from == 0.0 || before.abs() > 2.0 * grain;
             let changes = before != 0.0 && before.signum() * after < 0.0 && has_left;
             if changes && until.direction().includes(after > 0.0) {
@@ -191,8 +197,9 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     }
 }
 
-/// Returns the body at a time on the cubic with the body's positions and velocities at both ends of a step of `dt` \[s\]: `p + v t + b t² +
-/// c t³`. With the mean velocity m: `b = (3 m - 2 v₀ - v₁)/dt`, `c = (v₀ + v₁ - 2 m)/dt²`.
+/// Returns the body at a time on the cubic polynomial `p + v t + b t² + c t³`, which has the
+/// positions and velocities of the body at both ends of a step of `dt` \[s\]. With the mean
+/// velocity m: `b = (3 m - 2 v₀ - v₁)/dt`, `c = (v₀ + v₁ - 2 m)/dt²`.
 fn cubic<T: Real<D>, const D: usize>(
     start: &Body<T, D>,
     end: &Body<T, D>,
@@ -210,13 +217,15 @@ fn cubic<T: Real<D>, const D: usize>(
     }
 }
 
-/// Number of terms of the squared distance along the cubic, of degree 6.
+/// Number of terms of the squared distance along the cubic polynomial, which has degree 6.
 const CUBIC_TERMS: usize = 7;
 
-/// Returns the time at which a function changes its sign between two times, given its values at both times.
+/// Returns the time at which the sign of a function changes between two times, given its values at
+/// both times.
 ///
-/// The derivative is unknown, because a step to a different time is a different motion with a different end velocity. The method is the
-/// Illinois variant of false position, with a bisection for every third value.
+/// The derivative is unknown, because a step of another length is another motion with another final
+/// velocity. The method is the Illinois variant of false position, with a bisection for every third
+/// value.
 fn root_of_steps(
     mut function: impl FnMut(f64) -> f64,
     [mut from, mut to]: [(f64, f64); 2],
@@ -248,7 +257,8 @@ fn root_of_steps(
         };
         *moved = (time, value);
         if moved_last == Some(is_after) {
-            // halves the value stored for the end of the bracket that did not move, so that this end moves, too
+            // halves the value at the end of the bracket that did not move, so that this end moves
+            // next
             kept.1 *= 0.5;
         }
         moved_last = Some(is_after);

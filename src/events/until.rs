@@ -13,7 +13,7 @@ use crate::trajectory::{
 };
 use crate::world::{AwaitedEvent, BodyId, StepError};
 
-/// An event of a body at which a step may end: [`World::step_until`](crate::World::step_until).
+/// An event of a body at which a step may end; see [`World::step_until`](crate::World::step_until).
 ///
 /// ```
 /// use kinstep::Until;
@@ -43,13 +43,13 @@ pub struct Until<T, const D: usize> {
 #[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]
 enum UntilKind<T, const D: usize> {
     Crossing(Plane<T, D>, Crossing),
-    /// The plane through the origin of velocity space, which the velocity crosses at the apex.
+    /// The plane through the origin of the velocity space that the velocity crosses at the apex.
     Apex(Plane<T, D>),
     Sphere(Sphere<T, D>, Crossing),
 }
 
 impl<T: Real<D>, const D: usize> Until<T, D> {
-    /// Makes the event that the body crosses a plane.
+    /// Creates the event that the body crosses a plane.
     #[must_use]
     pub fn crossing(body: BodyId, plane: Plane<T, D>, which: Crossing) -> Self {
         Self {
@@ -58,7 +58,7 @@ impl<T: Real<D>, const D: usize> Until<T, D> {
         }
     }
 
-    /// Makes the event that the position along a direction has its first maximum.
+    /// Creates the event that the position along a direction has its first maximum.
     #[must_use]
     pub fn apex(body: BodyId, direction: impl Into<SVector<T, D>>) -> Self {
         Self {
@@ -67,7 +67,8 @@ impl<T: Real<D>, const D: usize> Until<T, D> {
         }
     }
 
-    /// Makes the event that the body crosses a sphere; ascending is from inside to outside.
+    /// Creates the event that the body crosses a sphere. Ascending means from the inside to the
+    /// outside.
     #[must_use]
     #[doc(alias("leaving", "entering"))]
     pub fn sphere(body: BodyId, sphere: Sphere<T, D>, which: Crossing) -> Self {
@@ -110,7 +111,7 @@ impl<T: Real<D>, const D: usize> Until<T, D> {
         let end = to_f64(dt);
         let time = match &self.kind {
             UntilKind::Crossing(plane, which) => {
-                // the body's position is rounded to its number type
+                // the position of the body is rounded to `T`
                 let tolerance = plane.tolerance(&flight.position(0.0).map(from_f64));
                 let height = flight.height_over(&plane.wide());
                 CrossingTimes::new(height, *which, 0.0, end, tolerance).next()
@@ -119,8 +120,8 @@ impl<T: Real<D>, const D: usize> Until<T, D> {
                 let wide = along.wide();
                 let height = flight.height_over(&wide);
                 let rate = height.at(0.0).1;
-                // a body that starts at its apex, to rounding, skips that apex: the time of the apex is u/a, and twice that time is after
-                // the apex
+                // skips the apex at which a body starts, to rounding: the time of that apex is u/a,
+                // and twice this time is after it
                 let resting = rate.abs() <= along.tolerance(&flight.velocity(0.0).map(from_f64));
                 let pull = wide.wide_dot(&flight.acceleration(0.0)).abs();
                 let after = if resting {
@@ -139,13 +140,13 @@ impl<T: Real<D>, const D: usize> Until<T, D> {
         Ok(time.map(from_f64))
     }
 
-    /// Returns the error of an abandoned search.
+    /// Returns the error of a search that was given up.
     pub(super) fn unfinished(&self, Unfinished(steps): Unfinished) -> StepError<T> {
         let body = self.body;
         StepError::Unfinished { body, steps }
     }
 
-    /// Returns the direction in which [`value`](Self::value) changes its sign.
+    /// Returns the direction in which the sign of [`value`](Self::value) changes.
     pub(super) fn direction(&self) -> Crossing {
         match self.kind {
             UntilKind::Crossing(_, which) | UntilKind::Sphere(_, which) => which,
@@ -153,7 +154,7 @@ impl<T: Real<D>, const D: usize> Until<T, D> {
         }
     }
 
-    /// Returns the sum of the magnitudes of the terms of [`value`](Self::value).
+    /// Returns the sum of the absolute values of the terms of [`value`](Self::value).
     pub(super) fn size(&self, body: &Body<T, D>) -> f64 {
         let extent = |vector: &SVector<T, D>| to_f64(vector.norm());
         // the square of a normal may overflow
@@ -177,7 +178,7 @@ impl<T: Real<D>, const D: usize> Until<T, D> {
         off.abs() <= rounding
     }
 
-    /// Moves a body exactly onto the event, to remove rounding errors.
+    /// Moves a body exactly to the event, to remove rounding errors.
     pub(super) fn snap(&self, body: &mut Body<T, D>) {
         match &self.kind {
             UntilKind::Crossing(plane, _) => body.position = plane.foot(&body.position),
@@ -186,13 +187,14 @@ impl<T: Real<D>, const D: usize> Until<T, D> {
         }
     }
 
-    /// Returns the height of a body over the boundary, times the length of the normal \[m\]; `None` for an apex.
+    /// Returns the height of a body above the boundary, times the length of the normal \[m\];
+    /// `None` for an apex.
     pub(super) fn height(&self, body: &Body<T, D>) -> Option<f64> {
         (!self.is_apex()).then(|| self.distance(body).0)
     }
 
-    /// Returns the distance of a body from the event, and the rounding error of that distance. The distance is the height over the boundary
-    /// or, for an apex, the velocity along the direction.
+    /// Returns the distance of a body from the event, and the rounding error of that distance. The
+    /// distance is the height above the boundary or, for an apex, the velocity along the direction.
     pub(super) fn distance(&self, body: &Body<T, D>) -> (f64, f64) {
         match &self.kind {
             UntilKind::Crossing(plane, _) => (
@@ -210,8 +212,9 @@ impl<T: Real<D>, const D: usize> Until<T, D> {
         }
     }
 
-    /// Whether a body is certainly on different sides of the event at the two ends of a step, in the awaited direction. A body that
-    /// starts on the boundary counts as on the side to which it moves.
+    /// Whether a body is certainly on different sides of the event at the two ends of a step, and
+    /// has changed sides in the awaited direction. A body that starts on the boundary counts as on
+    /// the side to which it moves.
     pub(super) fn ends_across(&self, start: &Body<T, D>, end: &Body<T, D>) -> bool {
         let [(before, grain), (after, end_grain)] = [start, end].map(|body| self.distance(body));
         let side = if before.abs() > grain {
@@ -221,7 +224,7 @@ impl<T: Real<D>, const D: usize> Until<T, D> {
         };
         side != 0.0
             && side.signum() * after < 0.0
-            // a distance that overflows counts as across
+            // an infinite distance counts as across
             && (after.abs() > grain + end_grain || after.is_infinite())
             && self.direction().includes(after > 0.0)
     }
@@ -275,7 +278,7 @@ impl<T: Real<D>, const D: usize> Until<T, D> {
         (self.height(body)?.abs() <= touch.tolerance).then_some(touch)
     }
 
-    /// Returns the value of a function that changes its sign at the event.
+    /// Returns a value whose sign changes at the event.
     pub(super) fn value(&self, body: &Body<T, D>) -> f64 {
         match &self.kind {
             UntilKind::Crossing(..) | UntilKind::Apex(_) => self.distance(body).0,

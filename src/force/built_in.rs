@@ -12,12 +12,12 @@ use crate::body::Body;
 use crate::increment::Increment;
 use crate::space::Real;
 
-/// A list of forces, which generates the enum, its conversions and access to the inner force.
+/// Generates the enum of all forces in a list, its conversions, and the access to the inner force.
 macro_rules! built_in {
     ($($(#[$doc:meta])* $name:ident($force:ty),)*) => {
-        /// A force of the crate that is plain data and acts at the centre of mass. The exceptions are closures,
-        /// [`ForceField`](crate::ForceField) and [`Torque`](crate::Torque), which contain code, and
-        /// [`Mounted`], which a [`SceneForce`] stores.
+        /// A force of the crate that is plain data and acts at the centre of mass. It cannot be
+        /// [`ForceField`](crate::ForceField), [`Torque`](crate::Torque) or a closure, which contain
+        /// code, nor [`Mounted`], which a [`SceneForce`] stores.
         ///
         /// A `BuiltInForce` acts as the inner force, to the bit.
         ///
@@ -70,11 +70,11 @@ macro_rules! built_in {
     };
 }
 
-// add new forces at the end: binary formats store the index in this list
+// add new forces at the end, because binary formats store the index in this list
 built_in! {
-    /// Equal acceleration for every body.
+    /// The same acceleration for every body.
     UniformGravity(UniformGravity<T, D>),
-    /// A force that is equal everywhere, and constant or linear in time.
+    /// A force that is the same everywhere, and constant or linear in time.
     ConstantForce(ConstantForce<T, D>),
     /// Drag proportional to the speed through the air.
     LinearDrag(LinearDrag<T, D>),
@@ -100,7 +100,7 @@ built_in! {
     TorsionSpring(TorsionSpring<T, D>),
     /// Drag on rotation.
     AngularDrag(AngularDrag<T>),
-    /// A constant force that turns with the body.
+    /// A constant force that rotates with the body.
     Thruster(Thruster<T, D>),
     /// A spring that is critically damped for a body of any mass.
     CriticalSpring(CriticalSpring<T, D>),
@@ -114,7 +114,8 @@ impl<T: Real<D>, const D: usize> Force<T, D> for BuiltInForce<T, D> {
 
 /// A force as a [`Scene`](crate::Scene) stores it: a force of the crate, and the point of the body where it acts.
 ///
-/// A `SceneForce` cannot contain closures, or a mounted force that is mounted again. It acts as the inner force, to the bit.
+/// A `SceneForce` cannot contain closures, nor a mounted force that is mounted again. It acts as
+/// the inner force, to the bit.
 ///
 /// ```
 /// use kinstep::{BuiltInForce, SceneForce, Spring, World2};

@@ -1,4 +1,4 @@
-//! Forces that do not depend on the body's motion.
+//! Forces that do not depend on the motion of the body.
 
 use nalgebra::SVector;
 
@@ -7,7 +7,7 @@ use crate::body::Body;
 use crate::flow::LinearLaw;
 use crate::space::Real;
 
-/// Equal acceleration for every body: `a = g`.
+/// The same acceleration for every body: `a = g`.
 ///
 /// ```
 /// use kinstep::{Body3, Force, UniformGravity};
@@ -59,7 +59,7 @@ impl<T: Real<D>, const D: usize> Force<T, D> for UniformGravity<T, D> {
     }
 }
 
-/// A force that is equal everywhere, and constant or linear in time: `F = F₀ + (dF/dt) t`.
+/// A force that is the same everywhere, and constant or linear in time: `F = F₀ + (dF/dt) t`.
 ///
 /// Both cases are exact. `t` is the time of the world.
 ///

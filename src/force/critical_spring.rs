@@ -10,10 +10,12 @@ use crate::space::Real;
 
 /// A spring that pulls a body of any mass to a point as fast as possible without overshoot.
 ///
-/// The acceleration is `a = -λ² (x - anchor) - 2 λ v`. From rest the distance is `(1 + λ t) e^(-λt)` times the initial distance. With λ =
-/// 1.678 / half-life, the body has covered half the distance after the half-life. The stiffness is `m λ²`, the damping `2 m λ`.
+/// The acceleration is `a = -λ² (x - anchor) - 2 λ v`. From rest the distance is
+/// `(1 + λ t) e^(-λt)` times the initial distance. With λ = 1.678 / half-life, the body has covered
+/// half the distance after the half-life. The stiffness is `m λ²`, and the damping coefficient
+/// `2 m λ`.
 ///
-/// A camera that follows a player, at any frame rate:
+/// As an example, a camera follows a player, with equal motion at any frame rate:
 ///
 /// ```
 /// use kinstep::{Body2, Spring, World2};
@@ -47,7 +49,7 @@ pub struct CriticalSpring<T, const D: usize> {
     pub anchor: SVector<T, D>,
 }
 
-/// Half-life times λ: the `u` for which `(1 + u) e^(-u)` is a half.
+/// Half-life times λ: the solution u of `(1 + u) e^(-u) = 1/2`.
 const HALF_LIFE: f64 = 1.678_346_990_016_660_7;
 
 impl<T: Real<D>, const D: usize> CriticalSpring<T, D> {

@@ -1,4 +1,4 @@
-//! Drag by a medium, still or moving.
+//! Drag by a medium that rests or moves.
 
 use nalgebra::SVector;
 
@@ -11,9 +11,9 @@ use crate::space::Real;
 
 /// Drag proportional to the velocity relative to the air: `a = -γ (v - wind)`.
 ///
-/// Between two linked bodies the drag is a dashpot, exact for any step: it damps the relative motion of the bodies in every direction. A
-/// dashpot that acts only along the line between the bodies is not exact; use a
-/// [`Spring`](super::Spring) with a rest length for such a dashpot.
+/// Between two linked bodies the drag is a dashpot, which is exact for any step: it damps the
+/// relative motion of the bodies in every direction. For a dashpot that acts only along the line
+/// between the bodies, which is not exact, use a [`Spring`](super::Spring) with a rest length.
 ///
 /// ```
 /// use kinstep::{Body2, Force, LinearDrag};
@@ -116,8 +116,9 @@ impl<T: Real<D>, const D: usize> Force<T, D> for LinearDrag<T, D> {
 
 /// Drag proportional to the square of the speed through the air: `F = -k |v - wind| (v - wind)`.
 ///
-/// The motion is exact if the force acts alone: with `q = (k/m) |v - wind| dt` the relative velocity is divided by `1 + q`. Backward in
-/// time this velocity tends to infinity as `q` tends to -1; for longer backward steps no state exists, and the increment is infinite.
+/// The motion is exact if the force acts alone: with `q = (k/m) |v - wind| dt` the relative
+/// velocity is divided by `1 + q`. In a backward step the velocity becomes infinite as `q`
+/// approaches -1; for longer backward steps no state exists, and the increment is infinite.
 ///
 /// ```
 /// use kinstep::{Body2, Force, QuadraticDrag};
@@ -171,7 +172,7 @@ impl<T: Real<D>, const D: usize> Force<T, D> for QuadraticDrag<T, D> {
         let dt = to_f64(dt);
         let q = length(&relative) * to_f64(self.coefficient) / to_f64(body.mass) * dt;
         let slowed = 1.0 + q;
-        // compute the smaller of `kept` and `lost` first, so that neither suffers cancellation
+        // computes the smaller one of `kept` and `lost` first, to avoid cancellation
         let (kept, lost) = if q.abs() < 0.5 {
             let lost = q * log_ratio(q);
             (1.0 - lost, lost)

@@ -1,4 +1,4 @@
-//! The effect of a force on a body, as far as the force knows it.
+//! The effect of a force on a body, as far as it is known.
 
 use nalgebra::SVector;
 
@@ -11,7 +11,7 @@ use crate::numbers::to_f64;
 use crate::space::Real;
 use crate::thrust::Drive;
 
-/// The effect of a force on a body over a step, as far as the force knows it: see
+/// The effect of a force on a body in a step, as far as it is known: see
 /// [`Force::effect`](super::Force::effect).
 ///
 /// ```
@@ -25,8 +25,8 @@ use crate::thrust::Drive;
 pub enum Effect<T, const D: usize> {
     /// An acceleration of which only the value at an instant is known.
     Acceleration {
-        /// Whether acceleration or torque depend on velocity or angular velocity. If neither does, the force is
-        /// evaluated once per step instead of twice.
+        /// Whether the acceleration depends on velocity, or the torque on angular velocity. If
+        /// neither does, the force is evaluated once per step instead of twice.
         depends_on_velocity: bool,
     },
     /// The exact motion of this body under this force alone, over this step.
@@ -34,10 +34,12 @@ pub enum Effect<T, const D: usize> {
     /// An acceleration that is linear in position and velocity. The law may depend on the body's mass, but on no other property of the
     /// body.
     Law(LinearLaw<T, D>),
-    /// The attraction by a point: the body follows a Kepler orbit between the kicks of all other forces.
+    /// The attraction by a point. The body follows a Kepler orbit between the kicks of all other
+    /// forces.
     Orbit(PointGravity<T, D>),
-    /// A spring with a rest length along the line to a point, or between two linked bodies. One implicit step that conserves energy
-    /// moves all bodies that such springs connect. None of the numbers may be negative. Return a spring without a rest length as a law.
+    /// A spring with a rest length, along the line to a point or between two linked bodies. All
+    /// bodies that such springs connect move in one implicit step, which conserves energy. None of
+    /// the numbers may be negative. Return a spring without a rest length as a law.
     Spring {
         /// Stiffness \[N/m\].
         stiffness: T,
@@ -50,8 +52,9 @@ pub enum Effect<T, const D: usize> {
         /// Point of attachment \[m\], world frame; zero in a link.
         anchor: SVector<T, D>,
     },
-    /// A force that is constant in the frame of the body, and the torque by it. The force also implements
-    /// [`Force::torque`](crate::Force::torque), for [`World::torque`](crate::World::torque) and for schemes of textbooks.
+    /// A force that is constant in the frame of the body, and its torque. The force also implements
+    /// [`Force::torque`](crate::Force::torque), for [`World::torque`](crate::World::torque) and for
+    /// schemes of textbooks.
     Thrust {
         /// The force \[N\], in the frame of the body.
         force: SVector<T, D>,
@@ -66,8 +69,9 @@ pub enum Effect<T, const D: usize> {
     /// A torque without acceleration that is linear in angle and angular velocity:
     /// `α = c + j t - γ ω - κ θ` \[rad/s²\].
     ///
-    /// In the plane such laws add up and are solved together, as laws of position are. In space rotations do not commute. A step solves
-    /// only drag along the angular momentum there, `τ = -γ L`: a law with damping alone. Other torques in space act by kicks.
+    /// In the plane such laws are added and solved together, as laws of position are. In space
+    /// rotations do not commute: a step solves only drag along the angular momentum, `τ = -γ L`,
+    /// which is a law with damping alone. Other torques in space act by kicks.
     AngularLaw(LinearLaw<T, 1>),
 }
 
@@ -82,13 +86,14 @@ impl<T: Real<D>, const D: usize> Effect<T, D> {
         }
     }
 
-    /// Returns the law of the angle of this body, if a step can solve it: any law in the plane, drag alone in space.
+    /// Returns the law of the angle of this body, if a step can solve it: any law in the plane,
+    /// only drag in space.
     #[must_use]
     pub fn angular_law(&self, body: &Body<T, D>) -> Option<LinearLaw<T, 1>> {
         match self {
             Self::AngularLaw(law) => (D == 2 || law.is_damping_only()).then_some(*law),
             Self::Thrust { force, arm } if D == 2 => {
-                // the torque is equal in both frames of the plane
+                // in the plane the torque is the same in both frames
                 let [torque, ..] = T::axial_numbers(&T::cross(arm, force));
                 Some(LinearLaw::gravity([per_inertia(body, torque)]))
             }
@@ -114,8 +119,9 @@ impl<T: Real<D>, const D: usize> Effect<T, D> {
         }
     }
 
-    /// Returns the exact motion of the body over `dt` \[s\], if the effect contains a motion that is not a law: the given motion, an orbit,
-    /// or in the plane the motion under this thrust alone.
+    /// Returns the exact motion of the body during `dt` \[s\], if the effect contains a motion that
+    /// is not a law: the given motion, an orbit, or, in the plane, the motion under this thrust
+    /// alone.
     #[inline(never)]
     pub(crate) fn motion(&self, body: &Body<T, D>, dt: T) -> Option<Motion<T, D>> {
         match self {

@@ -1,4 +1,4 @@
-//! Vertical motion with drag that grows with the square of the speed.
+//! Vertical motion with drag that is proportional to the square of the speed.
 
 use nalgebra::{ComplexField, SVector};
 
@@ -12,18 +12,20 @@ use crate::space::Real;
 /// Gravity and quadratic drag together, for a body that rises and falls. With s the downward speed through the air, `s' = g - (k/m) s
 /// |s|`.
 ///
-/// The motion is exact if the force acts alone, also through an apex inside the step and above the terminal speed. The force acts along
-/// gravity only: it does not slow
-/// a horizontal velocity, and a horizontal velocity does not increase the drag. Only the component of the wind along gravity counts.
+/// The motion is exact if the force acts alone, also through an apex inside the step, and above the
+/// terminal speed. The force acts along gravity only: it does not slow a horizontal velocity, and a
+/// horizontal velocity does not increase the drag. Only the component of the wind along gravity has
+/// an effect.
 ///
 /// | the motion | use |
 /// |---|---|
-/// | up and down, however fast and however long the step | this: exact |
-/// | any direction | [`UniformGravity`](super::UniformGravity) beside [`QuadraticDrag`](super::QuadraticDrag): second order together |
-/// | any direction, drag proportional to the speed | `UniformGravity` beside [`LinearDrag`](super::LinearDrag): exact |
+/// | up and down, at any speed, for any step | this force: exact |
+/// | any direction | [`UniformGravity`](super::UniformGravity) and [`QuadraticDrag`](super::QuadraticDrag): second order together |
+/// | any direction, drag proportional to the speed | `UniformGravity` and [`LinearDrag`](super::LinearDrag): exact |
 ///
-/// Backward in time the speed becomes infinite at a finite time: downwards if the speed is above the terminal speed, upwards if it is
-/// below. For longer backward steps the increment is infinite.
+/// A body moved backward in time reaches infinite speed after a finite time: downwards if its speed
+/// is above the terminal speed, upwards if it is below. For longer backward steps the increment is
+/// infinite.
 ///
 /// ```
 /// use kinstep::{Body2, QuadraticFall, World2};
@@ -104,7 +106,8 @@ impl<T: Real<D>, const D: usize> QuadraticFall<T, D> {
         self
     }
 
-    /// Returns the fall in air that moves at this velocity \[m/s\]; only its component along gravity counts.
+    /// Returns the fall in air that moves at this velocity \[m/s\]; only its component along
+    /// gravity has an effect.
     #[must_use]
     pub fn in_wind(mut self, wind: impl Into<SVector<T, D>>) -> Self {
         self.wind = wind.into();
@@ -147,12 +150,13 @@ impl Fall {
         }
     }
 
-    /// Returns the downward motion over `time` \[s\]; if the body passes its apex, the sum of two segments.
+    /// Returns the downward motion during `time` \[s\]; if the body passes its apex, it is the sum
+    /// of two segments.
     fn course(self, speed: f64, time: f64) -> Course {
         if self.drag == 0.0 {
             return self.sinking().course(speed, time);
         }
-        // the body rises, or is at its apex in a backward step
+        // the body rises, or a backward step starts at its apex
         let first = if speed < 0.0 || (speed == 0.0 && time < 0.0) {
             Leg::Rising
         } else {
@@ -162,7 +166,8 @@ impl Fall {
             Some(apex) if apex / time > 0.0 && apex / time < 1.0 => {
                 let (before, rest) = (self.along(first, speed, apex), time - apex);
                 let after = self.along(first.other(), 0.0, rest);
-                // coasting continues at the initial speed, so the whole distance of the second segment counts as lead
+                // the second segment counts as lead with its whole length, because coasting
+                // continues at the initial speed
                 Course {
                     end: after.end,
                     length: before.length + after.length,
@@ -182,7 +187,7 @@ impl Fall {
         }
     }
 
-    /// Returns the downward motion over `time` \[s\] on one segment.
+    /// Returns the downward motion during `time` \[s\], within one segment.
     fn along(self, leg: Leg, speed: f64, time: f64) -> Course {
         match leg {
             Leg::Rising => -self.rising().course(-speed, time),
@@ -192,8 +197,8 @@ impl Fall {
         }
     }
 
-    /// Returns the motion in a long fall, where hyperbolic functions would overflow: with `u = √(g/κ)`, `β = s₀/u` and
-    /// `η = √(g κ) t > 1`,
+    /// Returns the motion in a long fall, for which hyperbolic functions would overflow: with
+    /// `u = √(g/κ)`, `β = s₀/u` and `η = √(g κ) t > 1`,
     ///
     /// ```text
     /// s = u (β + tanh η) / (1 + β tanh η)        κ X = η + ln(1 + ½ (1 - β) (e^(-2η) - 1))
@@ -217,7 +222,7 @@ impl Fall {
     }
 }
 
-/// The direction of the motion through the air.
+/// Direction of the motion relative to the air.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Leg {
     Rising,
@@ -243,7 +248,7 @@ impl<T: Real<D>, const D: usize> Force<T, D> for QuadraticFall<T, D> {
         let (down, speed, fall) = self.falling(body);
         let dt = to_f64(dt);
         let course = fall.course(speed, dt);
-        // the velocity of the air along gravity, and the velocity of the body across gravity
+        // velocity of the air along gravity, and of the body across gravity
         let medium = body.velocity.map(to_f64) - down * speed;
         Effect::Motion(motion(body, &medium, &down, &course, dt))
     }

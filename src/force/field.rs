@@ -1,4 +1,4 @@
-//! A force that a function of position and time defines.
+//! A force that is defined by a function of position and time.
 
 use nalgebra::SVector;
 
@@ -6,7 +6,7 @@ use super::{Effect, Force, add_each, per_mass, per_mass_of_one};
 use crate::body::Body;
 use crate::space::Real;
 
-/// A force that depends on position and time only, from a closure that returns newtons.
+/// A force that depends only on position and time, from a closure that returns newtons.
 ///
 /// A step evaluates such a force once. If you also give the potential of the force, the world's energy includes it.
 ///
@@ -35,7 +35,7 @@ pub struct ForceField<F, P = ()> {
 }
 
 impl<F> ForceField<F> {
-    /// Makes a field from `force(position [m], time [s]) -> force [N]`.
+    /// Creates a field from `force(position [m], time [s]) -> force [N]`.
     #[must_use]
     pub fn new<T, const D: usize>(force: F) -> Self
     where
@@ -71,7 +71,7 @@ impl<F, P> core::fmt::Debug for ForceField<F, P> {
     }
 }
 
-/// The potential of a field: no potential, or a closure.
+/// The potential of a field: `()` for none, or a closure.
 pub trait Potential<T, const D: usize>: Send + Sync {
     /// Returns the potential energy at a position and time \[J\], if the field has a potential.
     fn energy(&self, position: &SVector<T, D>, time: T) -> Option<T>;

@@ -7,11 +7,13 @@ use crate::body::Body;
 use crate::flow::LinearLaw;
 use crate::space::Real;
 
-/// A frame that rotates at a constant rate. The inertial forces are Coriolis and centrifugal: `a = 2 v × Ω - Ω × (Ω × (x - p))`.
+/// The inertial forces in a frame that rotates at a constant rate, Coriolis and centrifugal:
+/// `a = 2 v × Ω - Ω × (Ω × (x - p))`.
 ///
-/// Positions and velocities of bodies are then relative to the frame. The potential energy is that of the centrifugal force, so the world's
-/// energy is the Jacobi energy, which is conserved. On the Earth's surface g already contains the centrifugal acceleration: put the
-/// axis through the body with [`about`](Self::about), or accept the small error.
+/// Positions and velocities of bodies are then relative to the frame. The potential energy is that
+/// of the centrifugal force, so the energy of the world is the Jacobi energy, which is conserved.
+/// On the Earth's surface g already contains the centrifugal acceleration: put the axis through the
+/// body with [`about`](Self::about), or accept the small error.
 ///
 /// ```
 /// use kinstep::{Body2, RotatingFrame, World2};

@@ -9,10 +9,12 @@ use crate::space::Real;
 use core::ops::{Div, Neg};
 use nalgebra::{ComplexField, SVector};
 
-/// Dry friction: a force of constant size against the motion, which stops the body and never reverses it.
+/// Dry friction: a force of constant magnitude that opposes the motion. It stops the body, and
+/// never reverses the motion.
 ///
-/// With r the velocity relative to the surface, `F = -(A + B |r| + C |r|²) r/|r|`. B and C are zero by default. With B and C the force is
-/// the road load of a vehicle, as a coast-down test measures it.
+/// With r the velocity relative to the surface, `F = -(A + B |r| + C |r|²) r/|r|`. B and C are zero
+/// by default. A force with B and C is the road load of a vehicle, as a coast-down test measures
+/// it.
 ///
 /// | friction | constructor |
 /// |---|---|
@@ -21,13 +23,15 @@ use nalgebra::{ComplexField, SVector};
 /// | rolling resistance, `A = c N` | [`rolling`](Self::rolling) |
 /// | on level ground, `A/m = μ g` for any mass | [`deceleration`](Self::deceleration) |
 ///
-/// The motion is exact if friction acts alone, in the plane and in space, for any step: the body stops inside the step and stays at rest.
-/// At rest on the surface the force is zero. A negative step moves a moving body back exactly; a body at rest stays at rest, because its
-/// state does not contain the time at which it stopped. With C, the speed becomes infinite at a finite time before the step; for longer
-/// backward steps the increment is infinite.
+/// The motion is exact if friction acts alone, in the plane and in space, for any step: the body
+/// stops inside the step and stays at rest. At rest on the surface the force is zero. A negative
+/// step moves a moving body back exactly; a body at rest stays at rest, because its state does not
+/// contain the time at which it stopped. With C, a body moved backward in time reaches infinite
+/// speed after a finite time; for longer backward steps the increment is infinite.
 ///
-/// Beside other forces, friction acts by kicks, of second order while the body moves. Friction does not keep a body at rest against another
-/// force smaller than A: such a body creeps with a speed of the order of force / mass × dt.
+/// If other forces act too, friction acts by kicks, which are of second order while the body moves.
+/// Friction does not keep a body at rest if another force smaller than A acts on it: such a body
+/// creeps with a speed of the order of force / mass × dt.
 ///
 /// ```
 /// use kinstep::{Body2, DryFriction, World2};
@@ -82,7 +86,7 @@ pub enum FrictionStrength<T> {
 }
 
 impl<T: Real<D>, const D: usize> DryFriction<T, D> {
-    /// Returns friction of this size \[N\] on a surface at rest.
+    /// Returns friction of this magnitude \[N\] on a surface at rest.
     #[must_use]
     pub fn force(force: T) -> Self {
         Self::new(FrictionStrength::Force(force))
@@ -100,8 +104,9 @@ impl<T: Real<D>, const D: usize> DryFriction<T, D> {
         Self::new(FrictionStrength::Load(coefficient, load))
     }
 
-    /// Returns rolling resistance of coefficient c under a normal load \[N\], on ground at rest. The law equals that of
-    /// [`sliding`](Self::sliding), with a coefficient a hundred times smaller.
+    /// Returns rolling resistance of coefficient c under a normal load \[N\], on ground at rest.
+    /// The law is the same as for [`sliding`](Self::sliding); typical coefficients are a hundred
+    /// times smaller.
     #[must_use]
     pub fn rolling(coefficient: T, load: T) -> Self {
         Self::sliding(coefficient, load)
@@ -114,8 +119,8 @@ impl<T: Real<D>, const D: usize> DryFriction<T, D> {
         self
     }
 
-    /// Returns the friction with an additional part proportional to the square of the speed, `C |r|²`, of coefficient C \[kg/m\]. The
-    /// medium moves along with the surface.
+    /// Returns the friction with an additional part proportional to the square of the speed,
+    /// `C |r|²`, of coefficient C \[kg/m\]. The medium that causes it moves with the surface.
     #[must_use]
     pub fn with_quadratic_drag(mut self, coefficient: T) -> Self {
         self.quadratic = coefficient;
@@ -233,8 +238,8 @@ impl Slowing {
         self.constant + speed * (self.linear + self.quadratic * speed)
     }
 
-    /// Returns the motion over `time` \[s\], which may be negative. The motion is infinite for times before the [`birth`](Self::birth), and
-    /// unknown if a distance overflows.
+    /// Returns the motion during `time` \[s\], which may be negative. The motion is infinite for
+    /// times before the [`birth`](Self::birth), and unknown if a distance overflows.
     pub(super) fn course(&self, speed: f64, time: f64) -> Course {
         let Self {
             constant: a,
@@ -270,7 +275,7 @@ impl Slowing {
         }
     }
 
-    /// Returns the motion over `time` \[s\] of a body that stays at rest once it stops.
+    /// Returns the motion during `time` \[s\] of a body that stays at rest once it has stopped.
     fn course_to_rest(&self, speed: f64, time: f64) -> Course {
         match self.rest(speed) {
             Some(rest) if rest <= time => {
@@ -297,7 +302,8 @@ impl Slowing {
         }
     }
 
-    /// Returns the time at which the speed is zero \[s\], if there is one: positive, or negative for a body with negative deceleration.
+    /// Returns the time at which the speed is zero \[s\], if there is one. It is positive, or
+    /// negative if the deceleration is negative.
     ///
     /// With `δ² = b²/4 - a c`: `tanh(δ t)/δ = r₀ / (a + b r₀/2)`, where tanh is tan if δ² is negative.
     pub(super) fn rest(&self, speed: f64) -> Option<f64> {
@@ -317,7 +323,8 @@ impl Slowing {
             return None;
         }
         if divisor == 0.0 {
-            // from rest, without a linear part: the pole of the tangent at π/2
+            // from rest, without a linear part, the speed is infinite at the pole of the tangent,
+            // π/2
             let turn = self.constant * c;
             return (turn > 0.0).then(|| -core::f64::consts::FRAC_PI_2 / ComplexField::sqrt(turn));
         }
@@ -332,10 +339,10 @@ impl Slowing {
     }
 }
 
-/// Returns the time t \[s\] with `tanh(δ t)/δ = tangent`, where tanh is tan if `δ²` is negative; `None` if there is
-/// no such time.
+/// Returns the time t \[s\] with `tanh(δ t)/δ = tangent`, where tanh is tan if `δ²` is negative;
+/// `None` if no time satisfies this.
 ///
-/// `part = 1 - δ² tangent²` is an argument, because near zero the subtraction would cancel.
+/// `part = 1 - δ² tangent²` is an argument, because subtracting here would lose digits near zero.
 fn time_of_tangent(square: f64, tangent: f64, part: f64) -> Option<f64> {
     let s = ComplexField::sqrt(square.abs()) * tangent.abs();
     let over = if s == 0.0 {
@@ -351,7 +358,7 @@ fn time_of_tangent(square: f64, tangent: f64, part: f64) -> Option<f64> {
     Some(tangent * over)
 }
 
-/// The motion along a line over a step with initial speed r₀.
+/// Motion along a line during a step, with the initial speed r₀.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Course {
     /// Speed r at the end of the step \[m/s\].
@@ -360,7 +367,7 @@ pub(super) struct Course {
     pub(super) length: f64,
     /// Change of the speed `r - r₀` \[m/s\].
     pub(super) gained: f64,
-    /// Distance beyond coasting `X - r₀ t` \[m\].
+    /// Displacement relative to motion at constant velocity, `X - r₀ t` \[m\].
     pub(super) lead: f64,
 }
 
@@ -373,7 +380,7 @@ impl Course {
         lead: f64::NEG_INFINITY,
     };
 
-    /// Result if the motion could not be computed to the end.
+    /// Result if the motion cannot be computed up to the end.
     const UNKNOWN: Self = Self {
         end: f64::NAN,
         length: f64::NAN,
@@ -381,7 +388,7 @@ impl Course {
         lead: f64::NAN,
     };
 
-    /// Whether adding the changes to coasting gives the end state without cancellation.
+    /// Whether the end state is the coasting state plus the changes, without cancellation.
     fn is_gentle(&self) -> bool {
         self.gained.abs() <= self.end.abs() && self.lead.abs() <= self.length.abs()
     }
@@ -410,7 +417,8 @@ impl Div<f64> for Course {
     }
 }
 
-/// Returns the motion of a body in a medium of this velocity \[m/s\], from its course relative to the medium along `direction`.
+/// Returns the motion of a body in a medium of this velocity \[m/s\], from its motion relative to
+/// the medium along `direction`.
 pub(super) fn motion<T: Real<D>, const D: usize>(
     body: &Body<T, D>,
     medium: &SVector<f64, D>,

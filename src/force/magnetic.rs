@@ -9,8 +9,9 @@ use crate::space::Real;
 
 /// A uniform magnetic field, with an optional electric field: `F = q (E + v × B)`.
 ///
-/// The charge q is 1 C by default. Velocities rotate by `Ω = (q/m) B`, exactly, for any number of rotations per step. In the plane B is
-/// a number: the field along z, which points at the viewer.
+/// The charge q is 1 C by default. Velocities rotate with `Ω = (q/m) B`, exactly, for any number of
+/// rotations per step. In the plane B is a number: the component along the z axis, which points at
+/// the viewer.
 ///
 /// ```
 /// use kinstep::{Body3, MagneticField, World3};
@@ -54,7 +55,7 @@ impl<T: Real<D>, const D: usize> MagneticField<T, D> {
         }
     }
 
-    /// Returns the fields, acting on this charge \[C\].
+    /// Returns the fields with this charge \[C\] of the body.
     #[must_use]
     pub fn charge(mut self, charge: T) -> Self {
         self.charge = charge;

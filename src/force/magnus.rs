@@ -9,9 +9,10 @@ use crate::space::Real;
 
 /// The lift of a ball with constant angular velocity: `F = k ω × (v - wind)`.
 ///
-/// The coefficient k is a mass \[kg\], about the mass of the air that the ball displaces. A slow smooth ball of radius r in air of
-/// density ρ has `k = π ρ r³` (Rubinow and Keller 1961). For balls used in sport, a measured lift coefficient C at the speed of
-/// interest gives `k = ½ ρ A C |v| / |ω|`.
+/// The coefficient k is a mass \[kg\], about the mass of the air that the ball displaces. For a
+/// slow smooth ball of radius r in air of density ρ it is `k = π ρ r³` (Rubinow and Keller 1961).
+/// For balls used in sports, `k = ½ ρ A C |v| / |ω|` follows from a measured lift coefficient C at
+/// the relevant speed.
 ///
 /// ```
 /// use kinstep::{Body3, Force, Magnus};

@@ -48,22 +48,24 @@ pub use spring::Spring;
 pub use switching::Switching;
 pub use turning::{AngularDrag, ConstantTorque, Mounted, Thruster, Torque, TorsionSpring};
 
-/// A force on bodies: returns its effect on a body over a step, and its acceleration at an instant.
+/// A force on bodies. It returns the acceleration of a body by the force at an instant, and the
+/// effect of the force on the body in a step.
 ///
-/// Each force returns its acceleration. Its [effect](Self::effect) describes the motion as far as the force knows it:
+/// Each force returns its acceleration. Its [effect](Self::effect) describes the motion as far as
+/// it is known:
 ///
-/// | [`Effect`] | accuracy alone | accuracy beside other forces, under [`Scheme::FlowKick`] |
+/// | [`Effect`] | accuracy if it acts alone | accuracy together with other forces, under [`Scheme::FlowKick`] |
 /// |---|---|---|
 /// | [`Acceleration`](Effect::Acceleration) | second order (first under [`Scheme::Kinematic`]) | second order |
 /// | [`Motion`](Effect::Motion), its own exact motion | exact | second order |
 /// | [`Orbit`](Effect::Orbit), a point attractor | exact | second order; the flow between kicks is the orbit |
-/// | [`Law`](Effect::Law), a linear law | exact | exact beside other laws |
-/// | [`Spring`](Effect::Spring), a spring with a rest length | second order, energy conserved | the same beside laws and other such springs |
-/// | [`Thrust`](Effect::Thrust), a force fixed in the body | exact in the plane, else second order | the same beside laws of both kinds |
+/// | [`Law`](Effect::Law), a linear law | exact | exact together with other laws |
+/// | [`Spring`](Effect::Spring), a spring with a rest length | second order, energy conserved | the same together with laws and other such springs |
+/// | [`Thrust`](Effect::Thrust), a force fixed in the body | exact in the plane, else second order | the same together with laws of both kinds |
 /// | [`Torque`](Effect::Torque) | second order | second order |
-/// | [`AngularLaw`](Effect::AngularLaw), a law of the angle | exact in the plane; in space for drag along the angular momentum | the same beside other such laws |
+/// | [`AngularLaw`](Effect::AngularLaw), a law of the angle | exact in the plane; in space for drag along the angular momentum | the same together with other such laws |
 ///
-/// A force that turns bodies also returns its [`torque`](Self::torque).
+/// A force that rotates bodies also returns its [`torque`](Self::torque).
 ///
 /// The forces that come with the crate:
 ///
@@ -121,15 +123,18 @@ pub use turning::{AngularDrag, ConstantTorque, Mounted, Thruster, Torque, Torsio
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// In the repository, `examples/own_force.rs` writes one force in three ways and measures each, alone and beside other forces.
+/// In the repository, `examples/own_force.rs` implements one force in three ways, and measures
+/// each, alone and together with other forces.
 ///
-/// A force must not change after it is added: for the same arguments it returns the same values, its effect is always of the same kind,
-/// and its law depends on no property of the body except the mass. To change a force, replace it. When a force is added, the world
-/// queries its effect and its torque once, for a test body of 1 kg and 1 kg m² at rest at the origin. If the force then returns a law
-/// but returns no law for some other body, it acts on that body by kicks.
+/// A force must not change after it is added: for equal arguments it returns equal values, its
+/// effect is always of the same kind, and its law depends on no property of the body except the
+/// mass. To change a force, replace it. When a force is added, the world queries its effect and its
+/// torque once, for a test body of 1 kg and 1 kg m² at rest at the origin. If the force returns a
+/// law for this body, but none for some other body, it acts on that other body by kicks.
 ///
-/// `Box<dyn Force<T, D>>` and `Arc<dyn Force<T, D>>` are forces, too, and act as the force inside. The parameters of the crate's forces
-/// are public fields; a world checks them when the force is added.
+/// `Box<dyn Force<T, D>>` and `Arc<dyn Force<T, D>>` are forces, too, and act as the inner force.
+/// The parameters of the crate's forces are public fields; a world checks them when the force is
+/// added.
 ///
 /// [`Scheme::FlowKick`]: crate::Scheme::FlowKick
 /// [`Scheme::Kinematic`]: crate::Scheme::Kinematic
@@ -147,30 +152,31 @@ pub trait Force<T: Real<D>, const D: usize>: Any + Send + Sync {
     /// Returns the acceleration \[m/s²\] that this force gives the body at `time`, world frame.
     fn acceleration(&self, body: &Body<T, D>, time: T) -> SVector<T, D>;
 
-    /// Adds this force's acceleration of each body \[m/s²\], world frame, to the entry of `accelerations` with the same index. Both slices
-    /// have equal length.
+    /// Adds the acceleration of each body by this force \[m/s²\], world frame, to the entry of
+    /// `accelerations` with the same index. Both slices have the same length.
     ///
-    /// A step evaluates many bodies in one call, because a call through the boxed force costs more than a simple force. The default
-    /// calls [`acceleration`](Self::acceleration) for each body; an implementation of your own is rarely needed.
+    /// A step evaluates many bodies in one call, because a call through the boxed force costs more
+    /// than a simple force. The default calls [`acceleration`](Self::acceleration) for each body; a
+    /// force rarely needs its own implementation.
     fn accelerate(&self, bodies: &[Body<T, D>], time: T, accelerations: &mut [SVector<T, D>]) {
         add_each(bodies, accelerations, |body| self.acceleration(body, time));
     }
 
-    /// Whether this force acts between all bodies of a world, as [`MutualGravity`] does: its effect on a body depends on the other
-    /// bodies.
+    /// Whether this force acts between all bodies of a world, as [`MutualGravity`] does. The effect
+    /// of such a force on a body depends on the other bodies.
     ///
     /// Such a force implements [`accelerate`](Self::accelerate) for all bodies at once, and
-    /// [`potential_energy_between`](Self::potential_energy_between) if it has a potential. The slice contains all bodies that are not
-    /// fixed, in any order, and any number of the fixed bodies. A fixed body must neither act nor be accelerated. The force returns
-    /// zero as
-    /// [`acceleration`](Self::acceleration) of a single body, and an [acceleration](Effect::Acceleration) as its effect. Such a force must
-    /// be added for all bodies of a world.
+    /// [`potential_energy_between`](Self::potential_energy_between) if it has a potential. The
+    /// slice contains all bodies that are not fixed, in any order, and any number of the fixed
+    /// bodies. A fixed body must neither act nor be accelerated. As the
+    /// [`acceleration`](Self::acceleration) of a single body the force returns zero, and its effect
+    /// is an [acceleration](Effect::Acceleration). It must be added for all bodies of a world.
     fn acts_between_bodies(&self) -> bool {
         false
     }
 
-    /// Returns the effect of this force on the body over a step of `dt` \[s\] that starts at `time`, as far as the force knows it. The
-    /// step may be negative.
+    /// Returns the effect of this force on the body in a step of `dt` \[s\] that starts at `time`,
+    /// as far as it is known. The step may be negative.
     fn effect(&self, body: &Body<T, D>, time: T, dt: T) -> Effect<T, D> {
         let _ = (body, time, dt);
         Effect::Acceleration {
@@ -178,18 +184,21 @@ pub trait Force<T: Real<D>, const D: usize>: Any + Send + Sync {
         }
     }
 
-    /// Returns the torque of this force about the body's centre of mass \[N·m\], world frame; `None` if the force never turns a body.
+    /// Returns the torque of this force about the body's centre of mass \[N·m\], world frame;
+    /// `None` if the force never rotates a body.
     fn torque(&self, body: &Body<T, D>, time: T) -> Option<T::Axial> {
         let _ = (body, time);
         None
     }
 
-    /// Returns the first time \[s\] between `from` and `to` at which the force jumps, as when an engine is cut off. At that time the
-    /// values after the jump apply. Forward in time (`from < to`) the returned time is later than `from` and at most `to`; backward in
-    /// time (`from > to`) the returned time is at most `from` and later than `to`.
+    /// Returns the first time \[s\] between `from` and `to` at which the force jumps, as when an
+    /// engine is cut off. At that time the value after the jump applies. Forward in time
+    /// (`from < to`) the returned time is later than `from` and at most `to`; backward in time
+    /// (`from > to`) it is at most `from` and later than `to`.
     ///
-    /// [`World::advance`](crate::World::advance) ends a step at each such time. If a jump is not announced, `advance` searches for the
-    /// jump, which takes longer, and also finds it to rounding. [`Switching`](crate::Switching) announces times for any force.
+    /// [`World::advance`](crate::World::advance) ends a step at each such time. If a jump is not
+    /// announced, `advance` has to search for it; this takes longer, but also finds the time to
+    /// rounding. [`Switching`](crate::Switching) announces times for any force.
     fn next_change(&self, from: T, to: T) -> Option<T> {
         let _ = (from, to);
         None
@@ -219,7 +228,7 @@ pub trait Force<T: Real<D>, const D: usize>: Any + Send + Sync {
     }
 
     /// Returns the total potential energy of these bodies \[J\] under a force that acts
-    /// [between them](Self::acts_between_bodies), if the force has one. Fixed bodies do not count.
+    /// [between them](Self::acts_between_bodies), if the force has one. Fixed bodies are left out.
     fn potential_energy_between(&self, bodies: &[Body<T, D>], time: T) -> Option<T> {
         let _ = (bodies, time);
         None
@@ -227,7 +236,7 @@ pub trait Force<T: Real<D>, const D: usize>: Any + Send + Sync {
 
     /// Returns the force that a [`Scene`](crate::Scene) saves in place of this one; `None` for closures and forces of your own.
     ///
-    /// If your force acts exactly as one of the crate's forces, it may return that force.
+    /// If your force acts exactly as one of the crate's forces, it may return that force instead.
     fn in_scene(&self) -> Option<SceneForce<T, D>> {
         None
     }
@@ -237,8 +246,8 @@ pub trait Force<T: Real<D>, const D: usize>: Any + Send + Sync {
         wrapped::short_name(core::any::type_name::<Self>())
     }
 
-    /// Returns the inner force, if this force forwards all calls to an inner force; [`downcast_ref`](#method.downcast_ref) then also tries
-    /// the inner force.
+    /// Returns the inner force, if this force forwards all calls to one;
+    /// [`downcast_ref`](#method.downcast_ref) then also tries the type of the inner force.
     fn inside(&self) -> Option<&dyn Force<T, D>> {
         None
     }
@@ -246,7 +255,7 @@ pub trait Force<T: Real<D>, const D: usize>: Any + Send + Sync {
     /// Checks the force's own parameters; a world calls this function before it accepts the force.
     ///
     /// # Errors
-    /// The first invalid parameter.
+    /// Returns the first invalid parameter.
     fn check(&self) -> Result<(), ParameterError<T>> {
         Ok(())
     }
@@ -254,7 +263,7 @@ pub trait Force<T: Real<D>, const D: usize>: Any + Send + Sync {
     /// Checks that the force can act on this body; a world calls this function before it attaches the force to that body.
     ///
     /// # Errors
-    /// The first parameter that is invalid for that body.
+    /// Returns the first parameter that is invalid for that body.
     fn check_on(&self, body: &Body<T, D>) -> Result<(), ParameterError<T>> {
         let _ = body;
         Ok(())
@@ -279,8 +288,8 @@ where
 
 /// Adds the acceleration of each body.
 ///
-/// This loop and [`per_mass`] are compiled in the crate that defines the force, perhaps without optimisation. There, iterators and
-/// vector operators take three times as long.
+/// The crate that defines the force compiles this loop and [`per_mass`], perhaps without
+/// optimisation. Iterators and vector operators would then take three times as long.
 fn add_each<T: Real<D>, const D: usize>(
     bodies: &[Body<T, D>],
     accelerations: &mut [SVector<T, D>],
@@ -315,14 +324,16 @@ fn per_mass<T: Real<D>, const D: usize>(force: SVector<T, D>, mass: T) -> SVecto
     acceleration
 }
 
-/// Like [`per_mass`], but skips the division by a mass of one, for the latency of a single body: [`advance`](crate::World::advance)
-/// takes 5 to 15 % less time. In the loop over many bodies the branch would cost 5 %.
+/// Like [`per_mass`], but skips the division by a mass of one, which reduces the latency for a
+/// single body: [`advance`](crate::World::advance) takes 5 to 15 % less time. In the loop over many
+/// bodies the branch would cost 5 %.
 #[inline]
 fn per_mass_of_one<T: Real<D>, const D: usize>(force: SVector<T, D>, mass: T) -> SVector<T, D> {
     if mass == T::one() {
         force
     } else {
-        // `black_box` hides the mass from the compiler, which would otherwise divide first and compare afterwards
+        // `black_box` hides the mass from the compiler, which would otherwise divide before it
+        // compares
         per_mass(force, black_box(mass))
     }
 }

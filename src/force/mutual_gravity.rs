@@ -7,24 +7,28 @@ use crate::body::Body;
 use crate::numbers::{least_size, length};
 use crate::space::Real;
 
-/// Newton's gravity between all bodies of a world, as one force. Use softening if bodies may come close to each other.
+/// Newton's gravity between all bodies of a world, as one force. Use softening if bodies may come
+/// close to each other.
 ///
 /// ```text
 /// aᵢ = Σⱼ G mⱼ (xⱼ - xᵢ) / dᵢⱼ³    dᵢⱼ² = |xⱼ - xᵢ|² + ε²    V = -Σᵢ<ⱼ G mᵢ mⱼ / dᵢⱼ    m/s², m, J
 /// ```
 ///
-/// The force conserves momentum and angular momentum. An evaluation visits all n (n - 1)/2 pairs, O(n²): a step of 1000 bodies in space
-/// takes 3 ms. The acceleration of one body costs as much as that of all bodies. [`World::acceleration`](crate::World::acceleration)
-/// computes the acceleration of one body, and a step does so for each body that may touch a surface. A step moves all bodies together.
-/// Under [`Scheme::FlowKick`](crate::Scheme::FlowKick) the force acts by kicks, to second order. Two bodies alone, without softening, move
-/// exactly under a link of [`PointGravity`](crate::PointGravity).
+/// The force conserves momentum and angular momentum. An evaluation visits all n (n - 1)/2 pairs,
+/// O(n²): a step of 1000 bodies in space takes 3 ms. The acceleration of one body costs as much as
+/// that of all bodies; [`World::acceleration`](crate::World::acceleration) computes it for one
+/// body, and a step does so for each body that may touch a surface. A step moves all bodies
+/// together. Under [`Scheme::FlowKick`](crate::Scheme::FlowKick) the force acts by kicks, to second
+/// order. If there are only two bodies, and no softening is needed, a link of
+/// [`PointGravity`](crate::PointGravity) moves them exactly.
 ///
-/// A [fixed](Body::fixed) body neither attracts nor accelerates, because its mass is infinite. Represent a fixed attractor by a
-/// [`PointGravity`](crate::PointGravity) on the bodies.
+/// A [fixed](Body::fixed) body neither attracts nor is accelerated, because its mass is infinite.
+/// To represent a fixed attractor, add a [`PointGravity`](crate::PointGravity) on the bodies.
 ///
-/// Add the force for every body of a world, by [`World::add_force`](crate::World::add_force). Adding it to one body, to a group, as a link,
-/// or [`Mounted`](crate::Mounted) returns an error. The force does not act on bodies of a `Swarm`. In the plane the force also falls with
-/// the square of the distance.
+/// Add the force for every body of a world, by [`World::add_force`](crate::World::add_force). It
+/// returns an error if it is added to one body, to a group, as a link, or
+/// [`Mounted`](crate::Mounted). The force does not act on bodies of a `Swarm`. In the plane the
+/// force is also proportional to the inverse square of the distance.
 ///
 /// ```
 /// use kinstep::{Body2, MutualGravity, World2};
@@ -65,7 +69,8 @@ impl<T: nalgebra::RealField + Copy> MutualGravity<T> {
         }
     }
 
-    /// Returns the gravity with this softening length ε \[m\]: at distances far below ε the attraction falls to zero.
+    /// Returns the gravity with this softening length ε \[m\]: at distances far below ε the
+    /// attraction approaches zero.
     #[must_use]
     pub fn softened(mut self, length: T) -> Self {
         self.softening = length;
@@ -83,12 +88,13 @@ impl<T: nalgebra::RealField + Copy> MutualGravity<T> {
 }
 
 impl<T: Real<D>, const D: usize> Force<T, D> for MutualGravity<T> {
-    /// Returns zero: a single body is not attracted.
+    /// Returns zero, because a single body is not attracted.
     fn acceleration(&self, _body: &Body<T, D>, _time: T) -> SVector<T, D> {
         SVector::zeros()
     }
 
-    /// Adds the accelerations of all bodies; without softening, those of two bodies at equal positions are not finite.
+    /// Adds the accelerations of all bodies. Without softening, the accelerations of two bodies at
+    /// the same position are not finite.
     fn accelerate(&self, bodies: &[Body<T, D>], _time: T, accelerations: &mut [SVector<T, D>]) {
         if self.gravitation == T::zero() {
             return;
@@ -107,7 +113,7 @@ impl<T: Real<D>, const D: usize> Force<T, D> for MutualGravity<T> {
                 let separation = other.position - one.position;
                 let inverse = T::one() / self.softened_distance(&separation);
                 let direction = separation * inverse;
-                // divide in steps: d³ may overflow even if the quotient does not
+                // divides step by step, because d³ may overflow even if the quotient does not
                 let pull = |mass: T| direction * (self.gravitation * mass * inverse * inverse);
                 sum += pull(other.mass);
                 *acceleration -= pull(one.mass);

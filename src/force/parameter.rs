@@ -9,7 +9,7 @@ use crate::space::Real;
 
 pub(crate) use kinstep_flow::ParameterError;
 
-/// Rejects a mounting away from the centre of a point body, because a point cannot turn.
+/// Rejects a mounting away from the centre of a point body, because a point cannot rotate.
 pub(crate) fn unless_it_can_turn<T: Real<D>, const D: usize>(
     body: &Body<T, D>,
     arm: &SVector<T, D>,
@@ -24,7 +24,7 @@ pub(crate) fn unless_it_can_turn<T: Real<D>, const D: usize>(
     })
 }
 
-/// Rejects a nonzero anchor of a spring with a rest length in a link.
+/// Rejects a spring with a rest length in a link if its anchor is not zero.
 pub(crate) fn unless_along_the_line<T: Real<D>, const D: usize>(
     anchor: &SVector<T, D>,
 ) -> Result<(), ParameterError<T>> {
@@ -38,7 +38,8 @@ pub(crate) fn unless_along_the_line<T: Real<D>, const D: usize>(
     })
 }
 
-/// Rejects a force between all bodies that is added for only this number of bodies, or of points on bodies.
+/// Rejects a force between all bodies that is added for `count` bodies only, or for points of
+/// bodies.
 pub(crate) fn unless_between_bodies<T: Real<D>, const D: usize>(
     force: &(impl Force<T, D> + ?Sized),
     count: usize,

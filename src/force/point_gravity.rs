@@ -12,9 +12,10 @@ use crate::space::Real;
 
 /// Newton's gravity towards a fixed point: `a = -μ r/|r|³`, with `r = x - centre`.
 ///
-/// The motion is exact if the force acts alone, for any orbit and any step: see [`KeplerFlow`]. A negative μ repels, as between equal
-/// charges, and is also exact; with μ = 0 there is no force. At the centre the force is undefined: a step of a body there fails. A body
-/// that falls straight towards the centre bounces at the centre.
+/// The motion is exact if the force acts alone, for any orbit and any step: see [`KeplerFlow`]. A
+/// negative μ repels, as between equal charges, and is also exact; with μ = 0 there is no force. At
+/// the centre the force is undefined: a step that starts there fails. A body that falls straight
+/// towards the centre is reflected there.
 ///
 /// | acts on | μ \[m³/s²\] |
 /// |---|---|
@@ -99,7 +100,8 @@ impl<T: Real<D>, const D: usize> PointGravity<T, D> {
         }
     }
 
-    /// Returns the attractor at this point \[m\]; in a link the point is an offset that is added to the separation.
+    /// Returns the attractor at this point \[m\]. In a link the point is an offset of the
+    /// separation.
     #[must_use]
     pub fn centered_at(mut self, centre: impl Into<SVector<T, D>>) -> Self {
         self.center = centre.into();
@@ -115,7 +117,7 @@ impl<T: Real<D>, const D: usize> Force<T, D> for PointGravity<T, D> {
         }
         let separation = body.position - self.center;
         let distance = length(&separation);
-        // divide in two steps: r³ may overflow even if the quotient does not
+        // divides in two steps, because r³ may overflow even if the quotient does not
         separation / distance * -(self.strength / distance / distance)
     }
 

@@ -8,8 +8,9 @@ use crate::flow::LinearLaw;
 use crate::numbers::{direction, from_f64, length};
 use crate::space::Real;
 
-/// A damped spring. Without a rest length the spring pulls a body to a point, and the bodies of a link towards a *vector* separation (an
-/// offset). To keep a distance, set a [`length`](Self::length).
+/// A damped spring. Without a rest length the spring pulls a body to a point; in a link, it pulls
+/// the separation of the bodies to a given *vector* (an offset). To keep a distance, set a
+/// [`length`](Self::length).
 ///
 /// With d the distance from the anchor and u the direction away from it:
 ///
@@ -17,24 +18,28 @@ use crate::space::Real;
 /// |---|---|---|
 /// | `Spring::stiffness(k).damping(b)` | `-k (x - anchor) - b v` | exact in every regime, in links of up to 64 bodies |
 /// | with [`length`](Self::length) | `-u (k (d - length) + b v·u)` | second order, conserves energy |
-/// | also [`pulls_only`](Self::pulls_only), a rope | the same but never pushing: `-u max(0, k (d - length) + b v·u)` where `d > length`, else zero | the same |
+/// | also [`pulls_only`](Self::pulls_only), a rope | the same, but without pushing: `-u max(0, k (d - length) + b v·u)` where `d > length`, else zero | the same |
 ///
-/// Between two linked bodies the spring acts on their separation. Without a rest length, the anchor is the separation at which the spring
-/// is slack. With a rest length, the spring acts along the line between the bodies, and its anchor must be zero.
+/// Between two linked bodies the spring acts on their separation. Without a rest length, the anchor
+/// is the separation for which the force is zero. With a rest length, the spring acts along the
+/// line between the bodies, and its anchor must be zero.
 ///
 /// # With a rest length
 ///
 /// At the anchor itself the direction is undefined, and the force is zero. A link conserves the momentum and the angular momentum of
 /// its two bodies.
 ///
-/// A stiff spring with a rest length is a rod, such as a strut or a bar of a truss. Rods and ropes are stable at any stiffness and any
-/// step. All bodies that they and other springs connect move by the energy-momentum rule of LaBudde and Greenspan: an implicit step of
-/// second order that conserves energy, momentum and angular momentum to rounding. Damping only reduces energy. If the step is too long
-/// to resolve an oscillation of many radians per step, the oscillation keeps its energy and loses its phase. The step does not locate
-/// the time at which a rope becomes taut.
+/// A stiff spring with a rest length is a rod, such as a strut or a bar of a truss. Rods and ropes
+/// are stable at any stiffness and any step. All bodies that they and other springs connect move by
+/// the energy-momentum rule of LaBudde and Greenspan: an implicit step of second order that
+/// conserves energy, momentum and angular momentum to rounding. Damping only reduces the energy. If
+/// the phase of an oscillation advances by many radians per step, the step does not resolve it: the
+/// oscillation keeps its energy, but its phase is wrong. The step does not determine the time at
+/// which a rope becomes taut.
 ///
-/// If the fastest oscillation turns less than about ten radians per step, a [`ForceField`](crate::ForceField) or closure with an equal
-/// force and shorter steps costs as much and is more accurate.
+/// If the phase of the fastest oscillation advances by less than about ten radians per step, a
+/// [`ForceField`](crate::ForceField) or closure with an equal force and shorter steps costs as much
+/// and is more accurate.
 ///
 /// # Examples
 ///
@@ -105,8 +110,9 @@ impl<T: Real<D>, const D: usize> Spring<T, D> {
         }
     }
 
-    /// Returns a spring that pulls a body of any mass to the origin as fast as possible without overshoot. From rest the body has
-    /// covered half the distance after the half-life \[s\], which must be positive.
+    /// Returns a spring that pulls a body of any mass to the origin as fast as possible without
+    /// overshoot. A body that starts at rest covers half the distance within the half-life \[s\],
+    /// which must be positive.
     #[must_use]
     pub fn critically_damped(half_life: T) -> CriticalSpring<T, D> {
         CriticalSpring {
@@ -117,11 +123,12 @@ impl<T: Real<D>, const D: usize> Spring<T, D> {
 
     /// Returns the spring with a damping coefficient b \[kg/s\].
     ///
-    /// Without a rest length the damping acts against the whole velocity, not only along the spring. As a
-    /// [link](crate::World::add_link) it therefore slows two bodies that orbit each other, and reduces their angular momentum: with
-    /// reduced mass μ, the part about their common centre of mass is multiplied by `e^(-b t/μ)`. In a spring with a
-    /// [`length`](Self::length), which may be zero, the damping acts only along the line between the bodies, and conserves angular
-    /// momentum.
+    /// Without a rest length the damping opposes the whole velocity, not only its component along
+    /// the spring. In a [link](crate::World::add_link) it therefore slows two bodies that orbit
+    /// each other, and reduces their angular momentum: with the reduced mass μ, the part about
+    /// their common centre of mass is multiplied by `e^(-b t/μ)`. In a spring with a
+    /// [`length`](Self::length), which may be zero, the damping acts only along the line between
+    /// the bodies, and conserves angular momentum.
     ///
     /// ```
     /// use kinstep::{Body2, Spring, World2};
@@ -141,7 +148,8 @@ impl<T: Real<D>, const D: usize> Spring<T, D> {
         self
     }
 
-    /// Returns the spring with this rest length \[m\]: a spring that is longer pulls, and one that is shorter pushes.
+    /// Returns the spring with this rest length \[m\]. A longer spring pulls, a shorter spring
+    /// pushes.
     ///
     /// Stiffness, damping and length must then not be negative.
     #[must_use]
@@ -150,8 +158,8 @@ impl<T: Real<D>, const D: usize> Spring<T, D> {
         self
     }
 
-    /// Returns the spring as a rope, which never pushes: it is slack up to its length, and a damped spring along its line beyond that
-    /// length.
+    /// Returns the spring as a rope, which never pushes: it is slack up to its length, and acts as
+    /// a damped spring beyond that length.
     ///
     /// Without a [`length`](Self::length) the rope has length zero.
     ///
@@ -225,8 +233,8 @@ impl<T: Real<D>, const D: usize> Force<T, D> for Spring<T, D> {
         }
     }
 
-    /// Returns `½ k e²` \[J\] at an elongation e: the distance from the anchor, minus the rest length if there is one. The energy is zero
-    /// while a rope is slack.
+    /// Returns `½ k e²` \[J\] at an elongation e, which is the distance from the anchor minus the
+    /// rest length, if there is one. The energy is zero while a rope is slack.
     fn potential_energy(&self, body: &Body<T, D>, _time: T) -> Option<T> {
         let separation = body.position - self.anchor;
         let squared = match self.rest_length() {

@@ -12,8 +12,9 @@ use crate::space::Real;
 
 /// A force that switches at known times, such as a gust, or an engine with a schedule.
 ///
-/// `Switching` acts as the inner force. [`World::advance`](crate::World::advance) ends a step exactly at each time, and need not search
-/// for the jumps. [`World::step`](crate::World::step) ignores the times.
+/// `Switching` acts as the inner force. [`World::advance`](crate::World::advance) ends a step
+/// exactly at each time, and does not have to search for the jumps.
+/// [`World::step`](crate::World::step) ignores the times.
 ///
 /// ```
 /// use kinstep::{Body2, Switching, UniformGravity, World2, nalgebra::Vector2};

@@ -1,4 +1,4 @@
-//! Forces behind a pointer, and the downcast to their type.
+//! Forces behind a pointer, and how to recover their type.
 
 use alloc::boxed::Box;
 use alloc::sync::Arc;
@@ -12,8 +12,8 @@ use crate::increment::Increment;
 use crate::space::Real;
 
 impl<T: Real<D>, const D: usize> dyn Force<T, D> {
-    /// Returns the force as the type `F` that was added, if it has that type; also looks inside `Box`, [`Arc`] and
-    /// [`BuiltInForce`](crate::BuiltInForce).
+    /// Returns the force as the type `F`, if it was added as that type. Also looks inside `Box`,
+    /// [`Arc`] and [`BuiltInForce`](crate::BuiltInForce).
     ///
     /// ```
     /// use kinstep::{BuiltInForce, Force, Spring, UniformGravity, World2};
@@ -61,9 +61,8 @@ pub(super) fn short_name(path: &'static str) -> &'static str {
     path.rsplit("::").next().unwrap_or(path)
 }
 
-/// Forwards every method of a force to the inner force, which the method `$inside` returns. For a force with its own switches, forwards
-/// every method but
-/// [`next_change`](Force::next_change).
+/// Forwards every method of a force to the inner force, which the method `$inside` returns. For a
+/// force that has switches of its own, [`next_change`](Force::next_change) is not forwarded.
 macro_rules! forward_to {
     ($inside:ident) => {
         forward_to!($inside, with switches of its own);

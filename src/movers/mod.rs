@@ -1,10 +1,10 @@
-//! Motion of bodies between kicks, except by laws of single bodies.
+//! Motion of bodies between kicks, if it does not follow from the law of a single body alone.
 //!
 //! | mover | moves |
 //! |---|---|
 //! | [`Orbit`] | one body about an attractor, or two about each other |
-//! | [`ComponentFlow`] | bodies that linear links and rods tie together |
-//! | [`Solids`] | the rotation of bodies with an inertia, and thrusts that turn with their body |
+//! | [`ComponentFlow`] | bodies that are tied by linear links and rods |
+//! | [`Solids`] | the rotation of bodies with an inertia, and thrusts that rotate with their body |
 
 mod component;
 mod orbit;
@@ -24,7 +24,7 @@ use crate::step::{AppliedForce, States, StepFailure, Substep, System};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct UnsolvedRod(pub(crate) usize);
 
-/// Data that a mover reads besides its own states.
+/// Data that a mover reads in addition to its own states.
 #[derive(Clone, Copy)]
 pub(crate) struct Surroundings<'a, T: Real<D>, const D: usize> {
     pub(crate) system: &'a System<'a, T, D>,
@@ -43,13 +43,13 @@ pub(crate) struct Members<'a> {
     pub(crate) places: &'a [usize],
 }
 
-/// Motion of bodies between kicks: exact, or by a symmetric rule of its own.
+/// Motion of bodies between kicks, which is exact or follows a symmetric rule.
 pub(crate) trait Mover<T: Real<D>, const D: usize>: Debug + Send + Sync {
     /// Moves the bodies of the mover over a substep.
     ///
     /// # Errors
-    /// A body whose state was not finite before the substep, for example after a kick; or a rod whose step has no solution. The states
-    /// are then undefined.
+    /// Returns a body whose state was not finite before the substep, for example after a kick, or a
+    /// rod whose step has no solution. The states are then undefined.
     fn advance(
         &mut self,
         members: Members<'_>,
@@ -58,23 +58,26 @@ pub(crate) trait Mover<T: Real<D>, const D: usize>: Debug + Send + Sync {
         around: Surroundings<'_, T, D>,
     ) -> Result<(), StepFailure>;
 
-    /// Whether the mover's motion is exact. Compositions of the step advance a mover whose motion is of second order.
+    /// Whether the motion of the mover is exact. A mover whose motion is of second order needs
+    /// compositions of steps.
     fn is_exact(&self) -> bool {
         true
     }
 
-    /// Writes the rotations after the last substep to the bodies that turn with this mover.
+    /// Writes the rotations after the last substep to the bodies that rotate with this mover.
     fn write_rotations(&self, members: Members<'_>, states: &mut States<'_, T, D>) {
         let _ = (members, states);
     }
 
-    /// Whether kicks over `h` \[s\] must be filtered, because they would resonate with fast modes.
+    /// Whether kicks during `h` \[s\] must be filtered, because they would resonate with fast
+    /// modes.
     fn needs_filter(&self, h: T) -> bool {
         let _ = h;
         false
     }
 
-    /// Moves the bodies to the positions at which kicks over `h` \[s\] at `time` \[s\] are evaluated.
+    /// Moves the bodies to the positions at which kicks at `time` \[s\] with the duration `h` \[s\]
+    /// are evaluated.
     fn filter_positions(
         &mut self,
         members: Members<'_>,
@@ -85,7 +88,8 @@ pub(crate) trait Mover<T: Real<D>, const D: usize>: Debug + Send + Sync {
         let _ = (members, time, h, states, around);
     }
 
-    /// Filters the changes of velocity by kicks over `h` \[s\]. `before` are the velocities of all states before the kicks.
+    /// Filters the changes of velocity by kicks with the duration `h` \[s\]. `before` are the
+    /// velocities of all states before the kicks.
     fn filter_velocities(
         &mut self,
         members: Members<'_>,

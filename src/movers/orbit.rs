@@ -1,4 +1,5 @@
-//! Kepler orbits: a body about a fixed attractor, or two bodies about each other while their centre of mass coasts.
+//! Kepler orbits: a body about a fixed attractor, or two bodies about each other. The centre of
+//! mass of two bodies moves at constant velocity.
 
 use super::{Members, Mover, Surroundings};
 use crate::body::Body;
@@ -9,7 +10,7 @@ use crate::step::{States, StepFailure, Substep, centre_of_mass_velocity};
 /// One body or two bodies on an orbit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Orbit {
-    /// Slot of the gravity that makes the orbit.
+    /// Slot of the gravity that causes the orbit.
     pub(crate) slot: usize,
 }
 
@@ -61,7 +62,7 @@ fn move_around<T: Real<D>, const D: usize>(
     body.velocity = after.velocity;
 }
 
-/// Moves two bodies about each other; their centre of mass coasts.
+/// Moves two bodies about each other; their centre of mass moves at constant velocity.
 ///
 /// With the reduced mass `μ`, the change Δr of `r₁ - r₂` and the velocity V of the centre of mass:
 /// `Δx₁ = V dt + (μ/m₁) Δr`, `Δx₂ = V dt - (μ/m₂) Δr`.
@@ -75,7 +76,7 @@ fn move_pair<T: Real<D>, const D: usize>(
     let position_change = after.position + gravity.center - relative.position;
     let velocity_change = after.velocity - relative.velocity;
     let coasting = centre_of_mass_velocity(first, second) * dt;
-    // a fixed body moves uniformly by itself
+    // a fixed body is left out, because it moves uniformly
     let ends = [(first, relative.mass), (second, -relative.mass)];
     for (body, signed_mass) in ends.into_iter().filter(|(body, _)| !body.is_fixed()) {
         let share = signed_mass / body.mass;

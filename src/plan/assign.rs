@@ -1,12 +1,12 @@
 //! The motion that a body follows between kicks, and the forces that kick it.
 //!
-//! | a body | follows | every other force kicks it |
+//! | a body that is | follows | and is kicked by every other force |
 //! |---|---|---|
-//! | fixed | uniform motion | no force does |
-//! | bound by a point gravity, the first by slot | its orbit | forces with laws, too |
+//! | fixed | uniform motion | by no force |
+//! | bound by a point gravity, the first one by slot | its orbit | also by forces with laws |
 //! | in a solved component of links or rods | the motion of the component, which includes the body's own laws | |
-//! | other, under a single exact force | the motion under this force, unless other forces are applied | |
-//! | other | the sum of its laws, and of its thrusts if these are solved | |
+//! | anything else, under a single exact force | the motion under this force, unless other forces are applied | |
+//! | anything else | the sum of its laws, and of its thrusts if these are solved | |
 
 use alloc::vec::Vec;
 
@@ -21,13 +21,14 @@ use crate::body::Body;
 use crate::flow::LinearLaw;
 use crate::space::Real;
 
-/// The common motion that a body follows instead of a law of its own.
+/// The motion in common with other bodies that a body follows instead of its own law.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Bond {
     None,
     /// The orbit under the force in this slot.
     Orbit(u32),
-    /// The motion of the solved component with this index, and whether that motion turns the body.
+    /// The motion of the solved component with this index. `turns` is whether this motion rotates
+    /// the body.
     Component {
         index: u32,
         turns: bool,
@@ -45,7 +46,7 @@ pub(super) struct Assigned<T: Real<D>, const D: usize> {
     pub(super) thrust: Option<SVector<T, D>>,
 }
 
-/// Whether the motion under a thrust together with this law is solved.
+/// Whether the motion under a thrust and this law together can be solved.
 fn is_thrust_solved<T: Real<D>, const D: usize>(law: &LinearLaw<T, D>) -> bool {
     D == 2 && law.is_isotropic()
 }
@@ -78,7 +79,7 @@ pub(super) fn common_kick<T: Real<D>, const D: usize>(
     })
 }
 
-/// Returns the kick by a force between all bodies, which acts on all of them at once.
+/// Returns the kick by a force between all bodies, which acts on all bodies at once.
 pub(super) fn kick_between<T: Real<D>, const D: usize>(
     slot: usize,
     force: &Attachment<T, D>,
@@ -92,8 +93,9 @@ pub(super) fn kick_between<T: Real<D>, const D: usize>(
     })
 }
 
-/// Finds the motion that a body follows, and adds the kicks on this body alone, in the order of their forces. For bodies
-/// without a bond, the kicks in `common` are not added.
+/// Determines the motion that a body follows, and adds the kicks on this body alone, in the order
+/// of their forces. If the body has no bond, the kicks in `common` also act on it, and are not
+/// added here.
 pub(super) fn assign<T: Real<D>, const D: usize>(
     (place, body, bond): (usize, &Body<T, D>, Bond),
     topology: &Topology<T, D>,
@@ -141,10 +143,10 @@ pub(super) fn assign<T: Real<D>, const D: usize>(
                 }
                 (Some(law), _) => {
                     assigned.law += law;
-                    // the torque of this force is among the common kicks
+                    // the common kicks already include the torque of this force
                     kick.turns &= !is_common;
                 }
-                // the force has a law for some bodies only: it kicks this body
+                // this force has a law for some bodies, but not for this one, so it kicks
                 (None, _) => {
                     kick.accelerates = Some(false);
                     kick.depends_on_velocity = true;
@@ -174,14 +176,15 @@ pub(super) fn assign<T: Real<D>, const D: usize>(
     assigned
 }
 
-/// Whether a force turns a solid body by kicks, not by a solved law of the angle or by a bond.
+/// Whether a force rotates a solid body by kicks. It does not if a solved law of the angle or a
+/// bond includes its torque.
 fn turns_by_kicks(kind: &Kind, bond: Bond) -> bool {
-    // if a component turns the body, its angle has no law of its own
+    // if a component rotates the body, the angle of the body has no law of its own
     let is_turned = matches!(bond, Bond::Component { turns: true, .. });
     kind.turns_by_kicks || kind.has_angular_law && is_turned
 }
 
-/// Removes the kicks by thrusts from index `start` on. Returns the sum of the thrusts \[N\].
+/// Removes the kicks by thrusts, from index `start` on. Returns the sum of these thrusts \[N\].
 fn solve_thrusts<T: Real<D>, const D: usize>(
     body: &Body<T, D>,
     topology: &Topology<T, D>,
@@ -220,7 +223,7 @@ fn way_of<T: Real<D>, const D: usize>(
         return Way::Free;
     }
     let by_velocity = all().any(|kick| kick.depends_on_velocity);
-    // a torque of the same force would be a second kick
+    // a torque of the same force would count as a second kick
     let is_alone = all().all(|kick| kick.is_exact)
         && all().count() == 1
         && assigned.thrust.is_none()
@@ -232,8 +235,8 @@ fn way_of<T: Real<D>, const D: usize>(
     }
 }
 
-/// Returns the kicks by a link between two bodies, at most one of them fixed. `bonds` are the bonds of the two bodies; `is_tie` is
-/// whether the link is a tie of a solved component.
+/// Returns the kicks by a link between two bodies, of which at most one is fixed. `bonds` are the
+/// bonds of the two bodies. `is_tie` is whether the link is a tie of a solved component.
 pub(super) fn link_kicks<T: Real<D>, const D: usize>(
     slot: usize,
     force: &Attachment<T, D>,

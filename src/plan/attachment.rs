@@ -21,14 +21,16 @@ pub(crate) enum Target {
     Every,
     /// One body.
     One(usize),
-    /// The relative motion of two bodies: the force acts on the first, its opposite on the second.
+    /// The relative motion of two bodies. The force acts on the first body, and with the opposite
+    /// sign on the second.
     Pair(usize, usize),
     /// Each body of a group, whose members are stored in the [`Attachment`].
     Group,
 }
 
 impl Target {
-    /// Returns the indices of the target's bodies in a world of `count` bodies; returns no index for a group.
+    /// Returns the indices of the bodies of the target in a world of `count` bodies; none for a
+    /// group.
     pub(crate) fn bodies(self, count: usize) -> impl Iterator<Item = usize> {
         let (one, other) = match self {
             Self::Group => (0..0, None),
@@ -87,7 +89,7 @@ impl<T: Real<D>, const D: usize> Attachment<T, D> {
         self.bodies(0)
     }
 
-    /// Returns the attachment left in a slot after its force was removed: it acts on no body.
+    /// Returns an attachment for a slot whose force was removed; it acts on no body.
     pub(super) fn emptied(&self) -> Self {
         Self {
             force: Arc::new(UniformGravity::new(SVector::zeros())),
@@ -124,7 +126,7 @@ impl<T: Real<D>, const D: usize> Attachment<T, D> {
     }
 
     /// Adds the accelerations of all bodies of the target. `observe` receives each body with its
-    /// acceleration; for a link, it receives the relative motion.
+    /// acceleration; for a link it receives the relative motion.
     pub(crate) fn add_accelerations(
         &self,
         bodies: &[Body<T, D>],
@@ -171,8 +173,8 @@ impl<T: Real<D>, const D: usize> Attachment<T, D> {
         }
     }
 
-    /// Adds the accelerations of all bodies of `target`, with indices into `bodies`: the target of this force, or of its kick
-    /// in a block. For a group, the function is called body by body.
+    /// Adds the accelerations of all bodies of `target`, which is the target of this force, or of
+    /// its kick in a block; its indices are those of `bodies`. A group must be passed body by body.
     pub(crate) fn accelerate(
         &self,
         target: Target,
@@ -230,8 +232,9 @@ impl<T: Real<D>, const D: usize> Attachment<T, D> {
         turns.then(|| self.force.torque(body, time))?
     }
 
-    /// Adds the torques on all bodies of the target. `observe` receives each body with its torque, except for a link: the power of
-    /// a link's torque is included in what [`add_accelerations`](Self::add_accelerations) passes to `observe`.
+    /// Adds the torques on all bodies of the target. `observe` receives each body with its torque,
+    /// except for a link: [`add_accelerations`](Self::add_accelerations) already passes the power
+    /// of a link's torque to `observe`.
     pub(crate) fn add_torques(
         &self,
         bodies: &[Body<T, D>],
@@ -252,7 +255,8 @@ impl<T: Real<D>, const D: usize> Attachment<T, D> {
         }
     }
 
-    /// Returns the effect of the force on a body at time zero; laws in this effect hold for any time.
+    /// Returns the effect of the force on a body at time zero. If the effect is a law, the law is
+    /// valid at any time.
     pub(crate) fn effect(&self, body: &Body<T, D>) -> Effect<T, D> {
         self.force.effect(body, T::zero(), T::zero())
     }

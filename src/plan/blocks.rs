@@ -1,4 +1,4 @@
-//! Blocks: islands that go through a step together, with their movers and kicks.
+//! Blocks: groups of islands that go through a step together, with their movers and kicks.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -16,17 +16,18 @@ use crate::flow::LinearLaw;
 use crate::movers::Solution;
 use crate::space::Real;
 
-/// Number of bodies that go through a step together: few enough for the fastest cache.
+/// Number of bodies that go through a step together. So few bodies fit into the fastest cache.
 pub(crate) const BLOCK: usize = 64;
 
-/// Islands that go through a step together. The other fields name bodies by their index in `places`.
+/// Islands that go through a step together. All other fields refer to bodies by their index in
+/// `places`.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Block {
     /// Indices of the bodies of the islands, then of fixed bodies linked to them, which are only read.
     pub(crate) places: Vec<usize>,
     /// Number of bodies of the islands, without the bodies that are only read.
     pub(crate) count: usize,
-    /// Ranges of the bodies that follow laws of their own.
+    /// Ranges of the bodies that follow laws of their own, and are not bound.
     pub(crate) with_laws: Vec<Range<usize>>,
     pub(crate) movers: Vec<BlockMover>,
     pub(crate) kicks: Vec<Kick>,
@@ -44,7 +45,8 @@ pub(crate) struct Class {
     pub(crate) is_kicked: bool,
     /// Whether some kick may depend on velocity.
     pub(crate) by_velocity: bool,
-    /// Whether components with rods are kicked: then a step is a composition of steps of second order.
+    /// Whether components with rods are kicked. A step of such a block is a composition of
+    /// second-order steps.
     pub(crate) has_kicked_rods: bool,
     /// Whether the kicks on every body of the world act on every body of the block.
     shares_common_kicks: bool,
@@ -73,13 +75,14 @@ pub(crate) enum MoverKind {
 }
 
 impl MoverKind {
-    /// Whether applied forces are part of the mover's motion. Otherwise applied forces kick the bodies of the mover.
+    /// Whether the mover includes applied forces in its motion. If not, applied forces kick the
+    /// bodies of the mover.
     pub(crate) fn takes_pushes(self) -> bool {
         matches!(self, Self::Component(_))
     }
 }
 
-/// The data that blocks are made from.
+/// The data from which blocks are made.
 pub(super) struct Assembly<'a, T: Real<D>, const D: usize> {
     pub(super) topology: &'a Topology<T, D>,
     pub(super) ties: &'a Ties,
@@ -118,7 +121,7 @@ impl<T: Real<D>, const D: usize> Assembly<'_, T, D> {
         let mut blocks: Vec<Block> = Vec::new();
         for (island, movers) in self.ties.islands.iter().zip(movers) {
             let new = self.block(island, movers);
-            // bodies that are only read come last, so no island is added after them
+            // bodies that are only read come last, so no island can be added after them
             let open = blocks.last_mut().filter(|open| {
                 open.class == new.class
                     && open.places.len() + new.places.len() <= BLOCK
@@ -190,7 +193,7 @@ impl<T: Real<D>, const D: usize> Assembly<'_, T, D> {
                 }));
             }
         }
-        // a force between all bodies joins them in this island
+        // a force between all bodies kicks the bodies of this island
         let every = self.topology.every().iter();
         let between = every.filter_map(|&slot| kick_between(slot, &self.topology.slots()[slot]));
         kicks.extend(between.flat_map(|kick| kick.kicks()));
@@ -198,7 +201,7 @@ impl<T: Real<D>, const D: usize> Assembly<'_, T, D> {
             kicks.extend(own_kicks(self.own, place));
         }
         kicks.extend(links);
-        // name bodies by their index in the block
+        // converts world indices to indices in the block
         let kicks: Vec<Kick> = (kicks.into_iter())
             .filter_map(|kick| {
                 let target = kick.target.map(index_of)?;

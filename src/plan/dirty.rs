@@ -6,7 +6,7 @@ use super::attachment::{Attachment, Target};
 use super::ties::Ties;
 use crate::space::Real;
 
-/// Up to this number, dirty rows are always listed.
+/// Maximum number of dirty rows that are listed in any case.
 const MANY: usize = 256;
 
 /// Which rows of a plan must be recomputed. Changes are recorded only here.
@@ -20,7 +20,7 @@ pub(crate) struct Dirty {
 }
 
 impl Dirty {
-    /// Marks everything as dirty, for a plan of which nothing is known.
+    /// Marks everything as dirty, for a new plan.
     pub(crate) fn everything() -> Self {
         Self {
             places: Vec::new(),
@@ -35,20 +35,21 @@ impl Dirty {
             return;
         }
         self.places.push(place);
-        // a list of most rows costs more than recomputing all rows
+        // if most rows are dirty, listing them costs more than recomputing all rows
         if self.places.len() > MANY && self.places.len() > count / 4 {
             self.all = true;
             self.places.clear();
         }
     }
 
-    /// Reserves memory for this many bodies, or for the largest number that is listed.
+    /// Reserves memory for the rows of this number of bodies, or for the longest list that is kept.
     pub(crate) fn reserve(&mut self, bodies: usize) {
         let most = MANY.max(bodies / 4) + 1;
         self.places.reserve(bodies.min(most));
     }
 
-    /// Marks a body that was added or removed, or whose index has changed; `may_be_tied` is whether forces may tie it.
+    /// Marks a body as dirty that was added or removed, or whose index has changed. `may_be_tied`
+    /// is whether forces may tie it.
     pub(crate) fn body_of(&mut self, place: usize, count: usize, may_be_tied: bool) {
         self.body(place, count);
         self.ties |= may_be_tied;
@@ -91,7 +92,8 @@ impl Dirty {
         self.places.is_empty() && !self.all && !self.ties
     }
 
-    /// Sorts the listed indices, and removes duplicates and indices not below `count`; clears the list if all rows are dirty.
+    /// Sorts the listed indices, and removes duplicates and indices that are `count` or larger;
+    /// clears the list if all rows are dirty.
     pub(super) fn tidy(&mut self, count: usize) {
         if self.all {
             self.places.clear();

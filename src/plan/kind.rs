@@ -1,4 +1,5 @@
-//! Properties of a force that schemes need besides its values, determined once: when the force is added.
+//! Properties of a force that schemes need in addition to its values. They are determined once,
+//! when the force is added.
 
 use super::attachment::Target;
 use super::laws::Laws;
@@ -8,7 +9,7 @@ use crate::force::{Effect, Force};
 use crate::space::Real;
 use alloc::vec::Vec;
 
-/// The kind of an [`Effect`].
+/// Kind of an [`Effect`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum EffectKind {
     Acceleration,
@@ -29,15 +30,16 @@ pub(crate) struct Kind {
     pub(super) acts_between: bool,
     /// Whether the force's acceleration or torque may depend on velocity or angular velocity.
     pub(crate) depends_on_velocity: bool,
-    /// Whether the force has a law of the angle that is solved.
+    /// Whether the force has a law of the angle, and this law can be solved.
     pub(crate) has_angular_law: bool,
-    /// Whether the force has a torque, but no law of the angle that is solved.
+    /// Whether the force has a torque that acts as a kick, because no solved law of the angle
+    /// includes it.
     pub(crate) turns_by_kicks: bool,
 }
 
 impl Kind {
-    /// Finds the kind of a force from its effect on a body at rest at the origin: a body of 1 kg and 1 kg m², or a point of 1
-    /// kg for a link.
+    /// Determines the kind of a force from its effect on a body at rest at the origin. The body has
+    /// 1 kg and 1 kg m²; for a link it is a point of 1 kg.
     pub(super) fn of<T: Real<D>, const D: usize>(
         force: &dyn Force<T, D>,
         target: Target,
@@ -64,7 +66,7 @@ impl Kind {
             Effect::Torque { .. } | Effect::AngularLaw(_) => EffectKind::Torque,
         };
         Self {
-            // a link off the centres of its bodies turns them; only for a rod the motion is known
+            // a link off the centres of its bodies rotates them; the motion is known only for a rod
             effect: match kind {
                 EffectKind::Rod => EffectKind::Rod,
                 _ if is_mounted || acts_between => EffectKind::Acceleration,
@@ -81,20 +83,21 @@ impl Kind {
         }
     }
 
-    /// Whether the force has a law. The law of a torque has no force on the position.
+    /// Whether the force has a law. The law of a torque does not change the position.
     pub(crate) fn has_law(&self) -> bool {
         matches!(self.effect, EffectKind::Law | EffectKind::Torque)
     }
 }
 
-// Kicks: forces that change velocity or angular momentum between flows.
+// Kicks: changes of velocity or angular momentum by forces, between flows.
 
-/// A force that kicks.
+/// A kick by a force.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Kick {
     /// Slot of the force.
     pub(crate) slot: u32,
-    /// The bodies that the force kicks, by body index; in a block of tied bodies, by index in the block.
+    /// The bodies that are kicked, by world index; in a block of tied bodies, by index in the
+    /// block.
     pub(crate) target: Target,
     /// Whether the kick is the exact motion under its force.
     pub(crate) is_exact: bool,
@@ -105,13 +108,15 @@ pub(crate) struct Kick {
     pub(crate) changes_rotation: bool,
 }
 
-/// The effect of a force that is not part of a flow, as one or two kicks: by exact motion, and by acceleration and torque.
+/// The effect of a force that is not part of a flow. It makes one or two kicks: one by exact
+/// motion, one by acceleration and torque.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct KickBy {
     pub(super) slot: usize,
     pub(super) target: Target,
     pub(super) depends_on_velocity: bool,
-    /// Whether the force accelerates by its exact motion; `None` if it does not accelerate.
+    /// How the force changes velocities: by its exact motion (true), by its acceleration (false),
+    /// or not at all (`None`).
     pub(super) accelerates: Option<IsExact>,
     pub(super) turns: bool,
 }
@@ -143,7 +148,7 @@ impl KickBy {
     }
 }
 
-// The row of each body, and runs of neighbours that go through a step in the same way.
+// The row of each body, and runs of consecutive bodies that go through a step in the same way.
 
 /// The motion that a body follows between kicks, and how it goes through a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -161,9 +166,10 @@ pub(crate) enum Way {
     Free,
     /// The body follows its law between kicks, some of which may depend on velocity.
     Kicked { by_velocity: bool },
-    /// A single force acts on the body, and the motion under it is known: the force kicks only if other forces are applied.
+    /// A single force acts on the body, and the motion under this force is known. It is a kick only
+    /// if other forces are applied.
     Alone { by_velocity: bool },
-    /// The island of the body goes through the step as a whole.
+    /// The island of the body goes through a step as a whole.
     Tied,
 }
 
@@ -181,7 +187,7 @@ impl Way {
 impl Row {
     pub(super) const NO_LAW: u32 = u32::MAX;
 
-    /// The row of a body of which nothing is known.
+    /// The row of a body before anything is known about it.
     pub(super) const NEW: Self = Self {
         law: Self::NO_LAW,
         way: Way::Free,
@@ -189,10 +195,10 @@ impl Row {
     };
 }
 
-/// Neighbouring bodies whose laws share a flow, and that go through a step in the same way.
+/// Consecutive bodies that go through a step in the same way, and whose laws share a flow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Run {
-    /// Index after the last body.
+    /// Index of the last body, plus one.
     pub(crate) end: usize,
     /// The number of the law of the first body.
     pub(crate) law: u32,
@@ -205,19 +211,22 @@ pub(crate) struct Run {
 #[derive(Debug, Default)]
 pub(crate) struct Rows {
     pub(crate) list: Vec<Row>,
-    /// One bit per index, set where law or way of the body differ from those of the body at the previous index.
+    /// One bit per index, set if the law or the way of the body differs from that of the body
+    /// before.
     new_laws: Vec<u64>,
-    /// One bit per index, set where the flow of the law, or the way, differs from that of the previous index.
+    /// One bit per index, set if the way of the body, or the flow of its law, differs from that of
+    /// the body before.
     new_flows: Vec<u64>,
     /// The number of rows that are not [`Way::Free`].
     not_free: usize,
 }
 
-/// From this number of neighbours on, a law has a run of its own: a flow under one law takes a third of the time of a flow
-/// under several.
+/// Minimum number of consecutive bodies with one law that form a run of their own. A flow under one
+/// law takes a third of the time of a flow under several laws.
 const MANY: usize = 8;
 
-/// The largest number of bodies in a run under several laws. After such a run, neighbours with one law are searched for again.
+/// Maximum number of bodies in a run under several laws. After such a run, consecutive bodies with
+/// one law are searched for again.
 const LONGEST_VARIED: usize = 64;
 
 impl Rows {
@@ -292,7 +301,8 @@ impl Rows {
     }
 }
 
-/// Returns the index of the first set bit from `place` on, or `limit` if no such bit comes before it. `place` must not be above `limit`.
+/// Returns the index of the first set bit from `place` on; `limit` if there is none before it.
+/// `place` must not exceed `limit`.
 #[inline]
 fn next_set(bits: &[u64], place: usize, limit: usize) -> usize {
     if place >= limit || is_set(bits, place) {

@@ -1,7 +1,8 @@
-//! The distinct laws of a world, with their flows.
+//! The distinct laws of the bodies of a world, with their flows.
 //!
-//! Bodies whose laws have the same drag, stiffness, gyration and tide share a [`Flow`].
-//! The constant and the ramp are stored for each distinct law: a spring with an anchor of its own takes some hundred bytes.
+//! Bodies whose laws have equal drag, stiffness, gyration and tide share a [`Flow`]. The constant
+//! and the ramp are stored for each distinct law. For example, a spring with an anchor of its own
+//! needs some hundred bytes.
 
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
@@ -24,13 +25,15 @@ pub(crate) struct Laws<T: Real<D>, const D: usize> {
     shared: Vec<Shared<T, D>>,
     unused_shared: Vec<u32>,
     index_of: BTreeMap<Key<T, D>, u32>,
-    /// Flow of each entry of `shared`, for each length of substeps.
+    /// For each length of substeps, the flow of each entry of `shared`.
     flows: [Vec<CachedFlow<T, D>>; LENGTHS],
-    /// Length of a whole step \[s\], and a bound on the flows of all laws over that length, if the bound is known.
+    /// Length of a whole step \[s\], and an upper bound of the flows of all laws over that length;
+    /// `None` if the bound is unknown.
     bound: Option<(T, Bound<T>)>,
 }
 
-/// A law, and the number of bodies that follow this entry. Neighbours with equal laws share one entry; other bodies need not.
+/// A law, and the number of bodies that use this entry. Consecutive bodies with equal laws share
+/// one entry; other bodies may have an entry for each.
 #[derive(Debug, Clone, Copy)]
 struct Law<T, const D: usize> {
     constant: SVector<T, D>,
@@ -50,7 +53,7 @@ pub(crate) struct LawFlow<'a, T, const D: usize> {
 }
 
 impl<'a, T: Real<D>, const D: usize> LawFlow<'a, T, D> {
-    /// Returns the shift of the flow of the law, from `time` \[s\] on.
+    /// Returns the shift by the flow of the law, for a flow that starts at `time` \[s\].
     #[inline]
     pub(crate) fn shift(&self, time: T) -> Shift<T, D> {
         if self.law == self.first {
@@ -68,24 +71,26 @@ impl<'a, T: Real<D>, const D: usize> LawFlow<'a, T, D> {
     }
 }
 
-/// A law whose coefficients other laws share, and the number of these laws.
+/// The coefficients that some laws have in common, and the number of these laws.
 #[derive(Debug, Clone, Copy)]
 struct Shared<T, const D: usize> {
     law: LinearLaw<T, D>,
     /// The number in [`Laws`] of `law`; [`NONE`] if no body follows that law.
     first: u32,
     users: u32,
-    /// Bounds on the components of the constants and ramps of all laws with these coefficients.
+    /// Upper bounds of the components of the constants, and of the ramps, of all laws with these
+    /// coefficients.
     largest: [T; 2],
 }
 
-/// Stored instead of the number of a law, for no law.
+/// Number stored in place of the number of a law if there is none.
 const NONE: u32 = u32::MAX;
 
-/// Length of a flow \[s\], and the flow. The length is NaN before the flow is known.
+/// Length \[s\] of a flow, and the flow. The length is NaN if the flow is unknown.
 type CachedFlow<T, const D: usize> = (T, Flow<T, D>);
 
-/// Number of last laws that are compared with a new one: most bodies follow the law of a neighbour.
+/// Number of recent laws with which a new law is compared. Most bodies have the law of the previous
+/// body.
 const LOOK_BACK: usize = 8;
 
 impl<T: Real<D>, const D: usize> Laws<T, D> {
@@ -101,7 +106,8 @@ impl<T: Real<D>, const D: usize> Laws<T, D> {
         }
     }
 
-    /// Adds one user of a law with finite coefficients, which may equal the law number `near`. Returns the law's number.
+    /// Adds one user of a law with finite coefficients. `near` is the number of a law that may be
+    /// equal to it. Returns the number of the law.
     pub(super) fn retain(&mut self, law: &LinearLaw<T, D>, near: Option<u32>) -> u32 {
         let last = (0..self.laws.len()).rev().take(LOOK_BACK).map(narrow);
         let known = near.into_iter().chain(last).find(|&known| {
@@ -126,7 +132,7 @@ impl<T: Real<D>, const D: usize> Laws<T, D> {
             }
             None => {
                 self.laws.push(new);
-                // `release`, which a step may call, must not allocate
+                // reserves memory now, because a step may call `release`, which must not allocate
                 self.unused.reserve(self.laws.len());
                 narrow(self.laws.len() - 1)
             }
@@ -165,7 +171,8 @@ impl<T: Real<D>, const D: usize> Laws<T, D> {
         }
     }
 
-    /// Adds one user of the coefficients that a law shares with others. Returns the index of the coefficients in `shared`.
+    /// Adds one user of the coefficients that a law has in common with others. Returns the index of
+    /// the coefficients in `shared`.
     fn share(&mut self, law: &LinearLaw<T, D>) -> u32 {
         if let Some(&index) = self.index_of.get(&Key(*law)) {
             self.shared[index as usize].users += 1;
@@ -188,7 +195,7 @@ impl<T: Real<D>, const D: usize> Laws<T, D> {
                 narrow(self.shared.len() - 1)
             }
         };
-        // discard the flows of the coefficients that had this index before
+        // discards the flows of the coefficients that had this index before
         for flows in &mut self.flows {
             if let Some((dt, _)) = flows.get_mut(index as usize) {
                 *dt = T::zero() / T::zero();
@@ -238,7 +245,7 @@ impl<T: Real<D>, const D: usize> Laws<T, D> {
         }
     }
 
-    /// Computes the flow that laws share over a substep, if it is not known.
+    /// Computes the flow that laws share over a substep, if it is unknown.
     #[inline]
     fn find_flow(&mut self, index: u32, substep: Substep<T>) {
         let known = self.flows[substep.length].get(index as usize);
@@ -263,7 +270,8 @@ impl<T: Real<D>, const D: usize> Laws<T, D> {
         flows[index as usize] = (dt, flow);
     }
 
-    /// Returns a bound on states after the flows of all laws that bodies follow over a whole step of `dt` \[s\].
+    /// Returns an upper bound of states after a whole step of `dt` \[s\] along the flow of any law
+    /// that bodies follow.
     #[inline]
     pub(crate) fn bound(&mut self, dt: T) -> Bound<T> {
         match self.bound {
@@ -272,7 +280,8 @@ impl<T: Real<D>, const D: usize> Laws<T, D> {
         }
     }
 
-    /// Recomputes the [`bound`](Self::bound), which is loose after laws were removed.
+    /// Determines the [`bound`](Self::bound) again, because it stays too large when laws are
+    /// removed.
     #[cold]
     pub(crate) fn find_bound(&mut self, dt: T) -> Bound<T> {
         let mut bound = Bound::none();
@@ -285,7 +294,8 @@ impl<T: Real<D>, const D: usize> Laws<T, D> {
         bound
     }
 
-    /// Returns a bound on states after the flow over a whole step of `dt` \[s\], for all laws that share this flow.
+    /// Returns an upper bound of states after a whole step of `dt` \[s\], for all laws that share
+    /// this flow.
     fn bound_of(&mut self, index: u32, dt: T) -> Bound<T> {
         let substep = Substep {
             length: WHOLE,
@@ -310,7 +320,7 @@ impl<T: Real<D>, const D: usize> Laws<T, D> {
         } = source;
         self.laws.clone_from(laws);
         self.shared.clone_from(shared);
-        // a BTreeMap's `clone_from` allocates; equal maps need no copy
+        // `clone_from` of a BTreeMap allocates, so equal maps are not copied
         if self.index_of != *index_of {
             self.index_of.clone_from(index_of);
         }
@@ -326,9 +336,11 @@ impl<T: Real<D>, const D: usize> Laws<T, D> {
     }
 }
 
-/// A law with finite coefficients, ordered by the coefficients that it shares with other laws, one after the other.
+/// A law with finite coefficients, ordered by the coefficients that it has in common with other
+/// laws, compared one after the other.
 ///
-/// For isotropic laws the constants change only the shift of the flow, except properties that decide the form of the flow.
+/// The constants of an isotropic law change only the shift of the flow, apart from properties that
+/// decide the form of the flow.
 #[derive(Debug, Clone, Copy)]
 struct Key<T, const D: usize>(LinearLaw<T, D>);
 
@@ -344,7 +356,7 @@ impl<T: Real<D>, const D: usize> Key<T, D> {
         ]
     }
 
-    /// Returns the other properties by which the flows of two laws differ.
+    /// Returns the other properties on which the flow of a law depends.
     fn push(&self) -> ([bool; 3], Option<[&[T]; 2]>) {
         let Self(law) = self;
         if law.is_isotropic() {

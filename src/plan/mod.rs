@@ -1,8 +1,8 @@
 //! The motion that each body follows between kicks, and the forces that kick it.
 //!
-//! A [`Plan`] depends only on the [topology](Topology), on the masses and inertias of the bodies, and on which bodies are
-//! fixed. Every change of these inputs is recorded in [`Dirty`], and only there; the next step recomputes the rows of the bodies
-//! concerned. In reading order:
+//! A [`Plan`] depends only on the [topology](Topology), on the masses and inertias of the bodies,
+//! and on which bodies are fixed. Every change of these inputs is recorded in [`Dirty`], and
+//! nowhere else; the next step then recomputes the rows of the affected bodies. In reading order:
 //!
 //! | file | what is in it |
 //! |---|---|
@@ -11,7 +11,7 @@
 //! | `laws` | the laws that bodies follow, with their flows |
 //! | `ties`, `blocks` | which bodies move together, and how |
 //! | `solution` | how links and islands are solved, for the public interface |
-//! | `dirty`, `kind`, `refresh` | how the rows are brought up to date |
+//! | `dirty`, `kind`, `refresh` | updates of the rows |
 
 mod assign;
 mod attachment;
@@ -36,7 +36,7 @@ pub use solution::{IslandMotion, LinkSolution};
 pub(crate) use ties::{Component, Gather, Tie, Ties};
 pub(crate) use topology::{Scope, Topology};
 
-/// Converts a body index, slot or other index to the form that is stored.
+/// Converts an index or a slot to the form that is stored.
 #[expect(
     clippy::cast_possible_truncation,
     reason = "a world has ids for fewer than 2³² bodies and forces"

@@ -1,4 +1,4 @@
-//! The plan, and how it is brought up to date.
+//! The plan, and its updates.
 
 use alloc::collections::BTreeSet;
 use alloc::sync::Arc;
@@ -33,7 +33,7 @@ pub(crate) struct Plan<T: Real<D>, const D: usize> {
     /// The kicks on single bodies, sorted by body, then by slot.
     pub(crate) kicks: Vec<Kick>,
     pub(crate) solids: Solids<T, D>,
-    /// Which bodies form islands although nothing ties them.
+    /// Which bodies form islands because of contacts, without being tied.
     pub(crate) gather: Gather,
     /// Ties between bodies, shared by clones.
     pub(crate) ties: Arc<Ties>,
@@ -43,7 +43,8 @@ pub(crate) struct Plan<T: Real<D>, const D: usize> {
     pub(crate) flows: ComponentFlows<D>,
     /// Blocks of islands, shared by clones.
     pub(crate) blocks: Arc<Vec<Block>>,
-    /// A bound on the magnitude of all components of positions and velocities, if one is known.
+    /// An upper bound of the absolute values of all components of positions and velocities; `None`
+    /// if it is unknown.
     pub(crate) component_bound: Option<T>,
     /// Buffer for the kicks on the bodies whose rows are recomputed.
     found: Vec<Kick>,
@@ -71,7 +72,7 @@ impl<T: Real<D>, const D: usize> Plan<T, D> {
     /// Computes the plan of these forces and bodies from scratch.
     ///
     /// # Errors
-    /// The first body that is not valid, or whose law is not finite.
+    /// Returns the first body that is not valid, or whose law is not finite.
     pub(crate) fn of(
         topology: &Topology<T, D>,
         bodies: &mut BodyStore<T, D>,
@@ -93,7 +94,7 @@ impl<T: Real<D>, const D: usize> Plan<T, D> {
                 motions[place] = block.class.motion;
             }
         }
-        // if a thrust is part of a body's flow, a force with an exact motion kicks
+        // if the flow of a body includes a thrust, a force with an exact motion acts as a kick
         for island in &self.ties.islands {
             let has_thrust = (island.places.iter()).any(|&place| self.solids.has_thrust(place));
             if has_thrust && motions[island.places[0]] == IslandMotion::ExactUnlessPushed {
@@ -165,7 +166,8 @@ impl<T: Real<D>, const D: usize> Plan<T, D> {
         }
     }
 
-    /// Returns the slots of the links that kick their bodies, without links that are the only force on both bodies.
+    /// Returns the slots of the links that kick their bodies, except links that are the only force
+    /// on both bodies.
     pub(crate) fn kicking_links(&self) -> BTreeSet<usize> {
         let mut slots = BTreeSet::new();
         for block in self.blocks.iter() {
@@ -182,7 +184,8 @@ impl<T: Real<D>, const D: usize> Plan<T, D> {
     /// Recomputes all dirty rows.
     ///
     /// # Errors
-    /// The first body that is not valid, or whose law is not finite. After an error all rows stay dirty.
+    /// Returns the first body that is not valid, or whose law is not finite. After an error all
+    /// dirty rows stay dirty.
     #[inline]
     pub(crate) fn refresh(
         &mut self,
@@ -252,7 +255,8 @@ impl<T: Real<D>, const D: usize> Plan<T, D> {
         Ok(())
     }
 
-    /// Recomputes which bodies move together. Marks the rows of all bodies that were or are in islands as dirty.
+    /// Determines again which bodies move together. Marks the rows of all bodies that were or are
+    /// in islands as dirty.
     fn find_ties(
         &mut self,
         dirty: &mut Dirty,
@@ -277,8 +281,8 @@ impl<T: Real<D>, const D: usize> Plan<T, D> {
         dirty.more(members, self.rows.list.len());
     }
 
-    /// Solves components again whose bodies have new masses or inertias. Returns whether a component has become solved or
-    /// unsolved; the rows of its bodies are then marked as dirty.
+    /// Solves again the components whose bodies have new masses or inertias. Returns whether a
+    /// component has become solved or unsolved; the rows of its bodies are then marked as dirty.
     fn solve_anew(
         &mut self,
         dirty: &mut Dirty,
@@ -383,7 +387,7 @@ impl<T: Real<D>, const D: usize> Plan<T, D> {
 
 #[cfg(test)]
 impl<T: Real<D>, const D: usize> Plan<T, D> {
-    /// Compares two plans; laws are compared by coefficients, not by number.
+    /// Compares two plans. Laws are compared by their coefficients, not by their numbers.
     pub(crate) fn compare(&self, other: &Self) -> Result<(), alloc::string::String> {
         let [rows, others] = [&self.rows, &other.rows];
         assert_eq!(rows.list.len(), others.list.len());

@@ -1,4 +1,4 @@
-//! How links are solved, and how islands move.
+//! How links are solved, and how islands move, as the crate reports it.
 
 use super::attachment::Target;
 use super::ties::Ties;
@@ -28,24 +28,26 @@ use crate::space::Real;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum LinkSolution {
-    /// The whole component is a network of linear links, whose flow is exact. Forces that are not linear kick the component.
+    /// The whole component is a network of linear links, whose flow is exact. Forces that are not
+    /// linear are kicks.
     Exact,
-    /// The component has springs with a rest length: the component moves by the energy-momentum rule, an implicit step of second order that
-    /// conserves energy, momentum and angular momentum.
+    /// The component includes springs with a rest length. It moves by the energy-momentum rule, an
+    /// implicit step of second order that conserves energy, momentum and angular momentum.
     EnergyMomentum,
     /// The link kicks: it is neither linear nor a spring with a rest length, or it is linear and
     /// [mounted](crate::World::add_link_at) off the centre of a body.
     KicksAsItIs,
-    /// The link kicks: the gyration or tide of the link, or of forces that differ between the bodies of the component, has no modes in
-    /// common with the springs.
+    /// The link kicks: the gyration or tide of the link, or of forces that differ between the
+    /// bodies of the component, has no common modes with the springs.
     KicksAnisotropic,
     /// The link kicks: the component has more than [`MOST_BODIES`](Self::MOST_BODIES) bodies.
     KicksOfMany {
         /// Number of bodies of the component.
         bodies: usize,
     },
-    /// The link kicks: the component has more than [`MOST_DAMPED`](Self::MOST_DAMPED) bodies, and damping that couples its
-    /// modes. Modes are not coupled if all bodies have one drag rate, or all links have one ratio of damping to stiffness.
+    /// The link kicks: the component has more than [`MOST_DAMPED`](Self::MOST_DAMPED) bodies, and
+    /// its damping couples the modes. The modes are not coupled if all bodies have one drag rate,
+    /// or all links have one ratio of damping to stiffness.
     KicksOfManyDamped {
         /// Number of bodies of the component.
         bodies: usize,
@@ -59,9 +61,9 @@ pub enum LinkSolution {
 }
 
 impl LinkSolution {
-    /// The largest number of bodies of an exact component.
+    /// Maximum number of bodies of an exact component.
     pub const MOST_BODIES: usize = crate::network::MOST_BODIES;
-    /// The largest number of bodies of an exact component in which damping couples the modes.
+    /// Maximum number of bodies of an exact component in which damping couples the modes.
     pub const MOST_DAMPED: usize = crate::network::MOST_DAMPED;
 }
 
@@ -72,10 +74,11 @@ pub enum IslandMotion {
     /// Forces kick bodies of the island: the step is of second order.
     #[default]
     Kicked,
-    /// Springs with a rest length tie the island, and no force kicks it: the island moves by the energy-momentum rule, of second order.
+    /// The island has springs with a rest length, and no force kicks it: it moves by the
+    /// energy-momentum rule, of second order.
     EnergyMomentum,
-    /// A single force acts on a body or between two bodies, and the motion under it is known: the step is exact unless a [force is
-    /// applied](crate::World::apply_force) to these bodies.
+    /// A single force acts, on one body or between two, and the motion under this force is known.
+    /// The step is exact unless a [force is applied](crate::World::apply_force) to these bodies.
     ExactUnlessPushed,
     /// The step is exact for any length.
     Exact,

@@ -1,12 +1,12 @@
 //! Which bodies move together: on orbits, in components, and in islands.
 //!
-//! - A body is on at most one orbit: that of the attractor or link with the lowest slot. A link makes an orbit only if neither
-//!   of the linked bodies is on another orbit.
-//! - Linear links and rods tie bodies that are not fixed and on no orbit into *components*. A component moves in one flow if
-//!   that flow can be solved.
-//! - Bodies that any links join, and bodies on orbits or in components, form *islands*, which go through a step as a whole. A
-//!   fixed body does not join the bodies linked to it. A force between all bodies makes one island of all bodies that are not
-//!   fixed.
+//! - A body is on at most one orbit: that of the attractor or link with the lowest slot. A link
+//!   makes an orbit only if neither of the linked bodies is on another orbit.
+//! - Linear links and rods tie bodies into *components*, except fixed bodies and bodies on orbits.
+//!   A component moves in one flow if that flow can be solved.
+//! - Bodies that are joined by any links, on orbits, or in components form *islands*, which go
+//!   through a step as a whole. A fixed body does not join the bodies that are linked to it. If a
+//!   force acts between all bodies, all bodies that are not fixed are one island.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -38,32 +38,35 @@ pub(crate) struct Ties {
     island_of: Vec<u32>,
 }
 
-/// Which bodies form islands although nothing ties them, because they may make contact.
+/// Which bodies form islands without being tied, because they may make contact.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) enum Gather {
     #[default]
     None,
-    /// Each body is an island: bodies meet surfaces.
+    /// Each body is an island, because bodies may touch surfaces.
     Each,
-    /// All bodies are one island: they meet each other.
+    /// All bodies are one island, because they may touch each other.
     All,
 }
 
-/// Up to this number of old components, all old components are compared with a new one.
+/// If there are at most this number of old components, a new component is compared with all of
+/// them.
 const FEW: usize = 64;
 
-/// Stored instead of an index, for no index.
+/// Number stored in place of an index if there is none.
 const NONE: u32 = u32::MAX;
 
-/// An orbit: of a body about an attractor, or of two bodies about each other, by body index.
+/// An orbit, either of a body about an attractor, or of two bodies about each other, which are
+/// given by index.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct BoundOrbit {
     pub(crate) target: Target,
-    /// Slot of the gravity that makes the orbit.
+    /// Slot of the gravity that causes the orbit.
     pub(crate) slot: usize,
 }
 
-/// A force that ties bodies into a component: a linear link, or a rod between two bodies or on one.
+/// A force that ties bodies into a component: a linear link, or a rod. A rod acts between two
+/// bodies or on one body.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Tie {
     pub(crate) slot: usize,
@@ -72,14 +75,14 @@ pub(crate) struct Tie {
     pub(crate) is_rod: bool,
 }
 
-/// Bodies that ties join.
+/// Bodies that are joined by ties.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Component {
     /// Indices of the bodies, ascending; no body of a component is fixed.
     pub(crate) places: Vec<usize>,
     /// The ties between the bodies, in the order of their slots.
     pub(crate) ties: Vec<Tie>,
-    /// Indices of the bodies that are turned by rods off their centres, ascending.
+    /// Indices of the bodies that are rotated by rods off their centres, ascending.
     pub(crate) turning: Vec<usize>,
     pub(crate) solution: Solution,
 }
@@ -91,7 +94,7 @@ impl Component {
     }
 }
 
-/// Bodies that go through a step together.
+/// Bodies that go through a step as a whole.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Island {
     /// Indices of the bodies, ascending; no body of an island is fixed.
@@ -136,8 +139,9 @@ impl Ties {
             || matches!(force.kind.effect, EffectKind::Orbit | EffectKind::Rod)
     }
 
-    /// Finds which bodies move together, and how. There are as many bodies as rows; `body` returns the body at an index. The
-    /// flows of the `known` ties are reused where they fit.
+    /// Determines which bodies move together, and how. There are as many bodies as rows; `body`
+    /// returns the body at an index. The flows of the `known` ties are reused if their inputs are
+    /// equal.
     pub(crate) fn find<T: Real<D>, const D: usize>(
         topology: &Topology<T, D>,
         rows: &[Row],
@@ -161,7 +165,8 @@ impl Ties {
             let fits =
                 |at: &usize| (old[*at].as_ref()).is_some_and(|flow| flow.has_inputs(&inputs));
             let alike = |other: &Component| other.places[0].cmp(&component.places[0]);
-            // a component whose body indices have changed is found only among few components
+            // if the body indices of a component have changed, it is found only if there are few
+            // components
             let few = (0..old.len()).filter(|_| old.len() <= FEW);
             let found = (known.components.binary_search_by(alike).ok())
                 .into_iter()
@@ -193,7 +198,7 @@ impl Ties {
         was_solved != self.components[index].is_solved()
     }
 
-    /// Returns the index of the component of a body, solved or not.
+    /// Returns the index of the component of a body, whether that component is solved or not.
     pub(crate) fn component_of(&self, place: usize) -> Option<usize> {
         match self.bond(place) {
             Bond::Component { index, .. } => Some(index as usize),
@@ -204,7 +209,7 @@ impl Ties {
         }
     }
 
-    /// Whether a force would tie its bodies into a component if none of them were on an orbit.
+    /// Whether a force would tie its bodies into a component if none of them was on an orbit.
     pub(super) fn ties_off_orbits<T: Real<D>, const D: usize>(force: &Attachment<T, D>) -> bool {
         match force.kind.effect {
             EffectKind::Rod => true,
@@ -235,7 +240,7 @@ impl Ties {
         }
     }
 
-    /// Returns the ties made by a force: links, and rods on single bodies.
+    /// Returns the ties that a force makes: links, and rods on single bodies.
     fn ties_by<T: Real<D>, const D: usize>(
         &self,
         slot: usize,
@@ -360,7 +365,7 @@ impl Ties {
             let slots = topology.slots().iter().enumerate();
             slots.filter(|(_, force)| force.target.is_link())
         };
-        // makes these bodies members of one island
+        // adds these bodies to one island
         let mut join_all = |places: &mut dyn Iterator<Item = usize>| {
             let mut first = None;
             for place in places {
@@ -402,7 +407,7 @@ impl Ties {
     }
 }
 
-/// Sets of indices, each with a leader: its smallest index.
+/// Disjoint sets of indices. Each set has a leader: its smallest index.
 struct Sets {
     leader: Vec<u32>,
 }

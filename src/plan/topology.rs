@@ -1,4 +1,4 @@
-//! The forces of a world, each in a fixed slot, and the bodies that each force acts on.
+//! The forces of a world, each in a fixed slot, and the bodies on which each force acts.
 
 use alloc::collections::BTreeSet;
 use alloc::sync::Arc;
@@ -24,13 +24,14 @@ pub(crate) struct Topology<T: Real<D>, const D: usize> {
     slots: Vec<Attachment<T, D>>,
     /// Slots of the forces on every body, ascending.
     every: Vec<usize>,
-    /// Pairs of a body index and the slot of a force on that body, except forces on every body. A link has two pairs, one for each end.
+    /// Pairs of a body index and the slot of a force on that body. Forces on every body are not
+    /// listed. A link has two pairs, one for each end.
     own: BTreeSet<(u32, u32)>,
     /// Slots of the groups that each new body joins.
     growing: Vec<usize>,
 }
 
-/// What a force acts on.
+/// The bodies on which a force acts, before the force has a slot.
 pub(crate) struct Scope<T, const D: usize> {
     pub(crate) target: Target,
     /// Indices of the bodies of a group.
@@ -67,8 +68,9 @@ impl<T: Real<D>, const D: usize> Attachment<T, D> {
     /// Checks a force for the bodies of its scope. `body` returns the body at an index.
     ///
     /// # Errors
-    /// If a parameter of the force is not valid, in general or for one of the bodies, or if a link cannot act at the given point of a
-    /// body. Bodies of a group that grows, and bodies of a force on every body, are not checked.
+    /// If a parameter of the force is not valid, in general or for one of the bodies, or if a link
+    /// cannot act at the given point of a body. The bodies of a growing group, and all bodies for a
+    /// force on every body, are not checked.
     pub(crate) fn new(
         force: Arc<dyn Force<T, D>>,
         scope: Scope<T, D>,
@@ -206,7 +208,8 @@ impl<T: Real<D>, const D: usize> Topology<T, D> {
         !self.growing.is_empty()
     }
 
-    /// Removes the body at index `place`, on which only forces on groups act; the body at `last` moves there.
+    /// Removes the body at index `place`, on which only forces on groups act; the body at `last`
+    /// moves to that index.
     pub(crate) fn swap_remove_body(&mut self, place: usize, last: usize) {
         let [removed, moved] = [place, last].map(|place| self.own(place).collect::<Vec<_>>());
         for slot in removed {

@@ -1,6 +1,6 @@
-//! The schemes of flows and kicks for bodies that nothing ties to others. A block of bodies with
-//! consecutive indices, as struct of arrays, goes through the whole step before the next block.
-//! Forces read the states as bodies.
+//! The schemes of flows and kicks for bodies that are not tied to others. A block of bodies with
+//! consecutive indices, stored as struct of arrays, goes through the whole step before the next
+//! block. Forces read the states as bodies.
 
 use core::ops::Range;
 
@@ -22,7 +22,7 @@ use crate::space::Real;
 #[derive(Debug)]
 pub(super) struct BlockScratch<T: Real<D>, const D: usize> {
     pub(super) kicks: KickScratch<T, D>,
-    /// Bodies of a block of points, for forces to read.
+    /// Bodies of a block of points, as forces read them.
     pub(super) points: Vec<Body<T, D>>,
     /// Number of forces that kick the velocity of each body.
     counts: Vec<u32>,
@@ -64,7 +64,8 @@ pub(super) fn step_blocks<T: Real<D>, const D: usize>(
         }
         let pushed = |place| is_pushed(applied_forces, &plan.solids, place);
         if matches!(way, Way::Alone { .. }) {
-            // bodies under applied forces go through flows and kicks, others follow their exact motion
+            // a block has applied forces on all of its bodies or on none; with them bodies go
+            // through flows and kicks, without them they may follow their exact motion
             let other = (first + 1..end).find(|&place| pushed(place) != pushed(first));
             end = other.unwrap_or(end);
         }
@@ -79,7 +80,8 @@ pub(super) fn step_blocks<T: Real<D>, const D: usize>(
     all_finite
 }
 
-/// Moves the bodies at these indices, which have the same [`Way`], to their next states. Returns whether all next states are finite.
+/// Moves the bodies at these indices, which all have the [`Way`] `way`, to their next states.
+/// Returns whether all next states are finite.
 #[must_use]
 fn step_block<T: Real<D>, const D: usize>(
     (task, way): (&StepTask<'_, T, D>, Way),
@@ -126,7 +128,7 @@ fn step_block<T: Real<D>, const D: usize>(
     let [start, end] = [places.start, places.end]
         .map(|place| kicks.partition_point(|kick| kick.target < Target::One(place)));
     let own = &kicks[start..end];
-    // only exact kicks use the counts
+    // the counts are needed only if a kick is exact
     scratch.counts.clear();
     if common.iter().chain(own).any(|kick| kick.is_exact) {
         let of_common = common.iter().filter(|kick| kick.changes_velocity).count();
@@ -180,8 +182,8 @@ struct Block<'a, T: Real<D>, const D: usize> {
 }
 
 impl<T: Real<D>, const D: usize> Block<'_, T, D> {
-    /// Moves the bodies along their flows over a substep, with the effects of applied forces and thrusts, and rotates them.
-    /// `first` is the index of the first body.
+    /// Moves the bodies along their flows over a substep, with the effects of applied forces and
+    /// thrusts, and rotates them. `first` is the index of the first body.
     fn flow(
         &mut self,
         first: usize,

@@ -1,4 +1,4 @@
-//! Classical schemes, which use accelerations and torques only.
+//! Classical schemes, which use only accelerations and torques.
 
 use alloc::vec::Vec;
 
@@ -11,8 +11,8 @@ use crate::movers::coast_all;
 use crate::numbers::{flushed, from_f64};
 use crate::space::Real;
 
-/// The stages of the classical Runge–Kutta method: the weight `wᵢ` of each slope, and the node `cᵢ₊₁` of the next stage,
-/// which lies along this slope only.
+/// The stages of the classical Runge–Kutta method: the weight `wᵢ` of each slope, and the node
+/// `cᵢ₊₁` of the next stage, which depends on this slope only.
 const RUNGE_KUTTA_4: [[f64; 2]; 4] = [
     [1.0 / 6.0, 0.5],
     [1.0 / 3.0, 0.5],
@@ -24,12 +24,13 @@ const RUNGE_KUTTA_4: [[f64; 2]; 4] = [
 #[derive(Debug)]
 pub(super) struct ClassicalSchemes<T: Real<D>, const D: usize> {
     accelerations: Vec<SVector<T, D>>,
-    /// Torques on the bodies; empty if no body turns.
+    /// Torques on the bodies; empty if no body rotates.
     torques: Vec<T::Axial>,
     stage: Vec<Body<T, D>>,
     /// Indices of the bodies that are not points.
     solids: Vec<usize>,
-    /// Components of the orientation of each body in `solids`: before the step, at a stage, after the step.
+    /// For each body in `solids` the components of its orientation: before the step, at a stage,
+    /// after the step.
     orientations: Vec<[[T; 4]; 3]>,
 }
 
@@ -44,7 +45,7 @@ impl<T: Real<D>, const D: usize> ClassicalSchemes<T, D> {
         }
     }
 
-    /// Computes the accelerations of all bodies under all forces, and the torques if any body turns.
+    /// Computes the accelerations of all bodies by all forces, and the torques if any body rotates.
     fn evaluate(&mut self, system: &System<'_, T, D>, bodies: &[Body<T, D>], time: T) {
         self.accelerations.resize(bodies.len(), SVector::zeros());
         system.accelerations(bodies, time, &mut self.accelerations);
@@ -112,7 +113,8 @@ impl<T: Real<D>, const D: usize> ClassicalSchemes<T, D> {
         }
     }
 
-    /// Makes a step by the classical Runge–Kutta method on `(x, v)`, and on the components of orientation and `L`.
+    /// Makes a step by the classical Runge–Kutta method for `(x, v)`, the components of the
+    /// orientation, and `L`.
     fn runge_kutta_4(
         &mut self,
         system: &System<'_, T, D>,
@@ -162,7 +164,7 @@ impl<T: Real<D>, const D: usize> ClassicalSchemes<T, D> {
     }
 }
 
-/// Lets all bodies coast: `x += v h`, and free rotation.
+/// Moves all bodies at constant velocity, `x += v h`, and rotates them freely.
 fn drift<T: Real<D>, const D: usize>(bodies: &mut [Body<T, D>], h: T) {
     for body in bodies.iter_mut() {
         body.position += body.velocity * h;

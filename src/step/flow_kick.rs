@@ -7,11 +7,11 @@ use super::{AppliedForce, Ground, NonFiniteBody, StepFailure, Stepper, System};
 use crate::body::{Body, BodyStore, StateBuffers};
 use crate::space::Real;
 
-/// Description of a step to be made.
+/// The step to be made, and how to split it.
 pub(super) struct StepTask<'a, T: Real<D>, const D: usize> {
     pub(super) splitting: &'static Splitting,
     pub(super) system: &'a System<'a, T, D>,
-    /// Whether islands that do not move exactly are left out.
+    /// Whether islands that do not move exactly are skipped.
     pub(super) only_exact: bool,
 }
 
@@ -39,8 +39,9 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
         Ok(())
     }
 
-    /// Computes the states after the step of the system for the bodies marked in `exact`, and stores them in `next`. The
-    /// islands of these bodies must move exactly, and the plan must be up to date. `bodies` do not move.
+    /// Computes the states after the step of the system for the bodies marked in `exact`, and
+    /// stores them in `next`. The islands of these bodies must move exactly, and the plan must be
+    /// up to date. `bodies` stay unchanged.
     pub(crate) fn exact_states(
         &mut self,
         system: &System<'_, T, D>,
@@ -71,7 +72,7 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
         moved.map(|_| ())
     }
 
-    /// Moves the columns, and the rotations in the slice, through buffers.
+    /// Moves the columns, and the rotations in the slice, by means of buffers.
     // not inlined, so that `flow_kick` stays short for bodies that only flow
     #[inline(never)]
     fn step_into_buffers(
@@ -80,7 +81,7 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
         bodies: &mut BodyStore<T, D>,
         ground: Option<&mut dyn Ground<T, D>>,
     ) -> Result<(), StepFailure> {
-        // rotations are part of the slice
+        // only the slice contains rotations
         let have_rotations = !(self.plan.solids.is_empty() && bodies.are_upright_points());
         let (columns, slice) = bodies.columns_and_slice();
         let mut next = core::mem::take(&mut self.next);
@@ -106,8 +107,8 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
         Ok(())
     }
 
-    /// Fills the buffers as [`fill_buffers`](Self::fill_buffers) does. Returns whether all states are finite; the result false may be a
-    /// false alarm.
+    /// Fills the buffers as [`fill_buffers`](Self::fill_buffers) does. Returns whether all states
+    /// are finite; it may return false although they are.
     fn move_blocks(
         &mut self,
         task: &StepTask<'_, T, D>,
@@ -139,8 +140,8 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
         Ok(all_finite)
     }
 
-    /// Fills the buffers with the states after the step, and `after` with the rotations. `after` is a copy of the bodies, or
-    /// empty if no body has a rotation.
+    /// Fills the buffers with the states after the step, and `after` with the rotations. At the
+    /// start `after` is a copy of the bodies, or empty if no body has a rotation.
     fn fill_buffers(
         &mut self,
         task: &StepTask<'_, T, D>,
@@ -151,7 +152,7 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
         if self.move_blocks(task, states, (before, &mut *after), ground)? {
             return Ok(());
         }
-        // the quick check also fails if a sum of finite numbers overflows
+        // the quick check also fails if a sum of finite numbers overflows, so each state is checked
         let is_state_finite = |place: usize| {
             let vectors = [
                 &states.next_positions[place],
@@ -162,7 +163,8 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
         let is_rotation_finite = |place: usize| after.get(place).is_none_or(is_rotation_finite);
         let mut failed = (0..states.positions.len())
             .filter(|&place| !(is_state_finite(place) && is_rotation_finite(place)));
-        // an infinite force makes a fixed body non-finite, too: report a moving body if there is one
+        // an infinite force also makes a fixed body non-finite: report a moving body if there is
+        // one
         let moving = failed
             .clone()
             .find(|&place| states.masses[place].is_finite());
@@ -181,7 +183,7 @@ pub(super) fn on_neighbours<T: Real<D>, const D: usize>(
     (applied_forces[start..].iter()).take_while(move |applied| applied.body < first + count)
 }
 
-/// Whether orientation and angular momentum of a body that turns are finite.
+/// Whether the orientation and the angular momentum of a body that rotates are finite.
 pub(crate) fn is_rotation_finite<T: Real<D>, const D: usize>(body: &Body<T, D>) -> bool {
     body.is_point() || body.has_finite_rotation()
 }

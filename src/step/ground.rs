@@ -19,7 +19,7 @@ pub(crate) enum MovedBy {
     Plan,
     /// The forces of the plan, and applied forces.
     Pushes,
-    /// A component, whose contacts [`hold`](Ground::hold) has already computed.
+    /// The flow of a component, whose contacts [`hold`](Ground::hold) has already computed.
     Component,
 }
 
@@ -28,7 +28,7 @@ pub(crate) struct GroundFlow<'a, T: Real<D>, const D: usize> {
     pub(crate) places: &'a [usize],
     /// The bodies at the start of the flow.
     pub(crate) before: &'a [Body<T, D>],
-    /// The bodies at the end of the flow without contacts, which contacts then change.
+    /// The bodies at the end of the flow without contacts; contacts then change them.
     pub(crate) after: &'a mut [Body<T, D>],
     /// What moves each body.
     pub(crate) moved_by: &'a [MovedBy],
@@ -40,8 +40,8 @@ pub(crate) struct GroundFlow<'a, T: Real<D>, const D: usize> {
     pub(crate) step: T,
     /// The version of the plan, if the flow is a whole step without kicks.
     pub(crate) version: Option<u64>,
-    /// Fraction of a kick by which velocities at the start of the flow are ahead of those under a steady force; `None` if the step has
-    /// no kicks.
+    /// Fraction of a kick by which the velocities at the start of the flow are ahead of the
+    /// velocities under a steady force; `None` if the step has no kicks.
     pub(crate) lead: Option<f64>,
 }
 
@@ -53,7 +53,7 @@ pub(crate) struct Part<'a, T: Real<D>, const D: usize> {
     pub(crate) forces: &'a [SVector<T, D>],
 }
 
-/// Function that computes the bodies at the end of a part of a flow.
+/// Function that computes the bodies at the end of a part of a flow under given forces.
 pub(crate) type Advance<'a, T, const D: usize> =
     &'a mut dyn FnMut(Part<'_, T, D>, &mut [Body<T, D>]) -> Result<(), StepFailure>;
 
@@ -62,17 +62,18 @@ pub(crate) trait Ground<T: Real<D>, const D: usize>: core::any::Any + Send + Syn
     /// Returns which bodies must go through a step together.
     fn gather(&self) -> Gather;
 
-    /// Whether a body in this state is known to rest: its last step of this length \[s\], with this version of the plan, did
-    /// not change it.
+    /// Whether a body in this state is known to rest: the last step of the same duration \[s\] and
+    /// with the same version of the plan did not change it.
     fn rests(&self, place: usize, body: &Body<T, D>, step: (u64, T)) -> bool;
 
-    /// Changes the states at the end of a flow by contacts.
+    /// Changes the states at the end of a flow, according to the contacts.
     ///
     /// # Errors
     /// [`StepFailure::Refused`] if a contact response is not valid.
     fn flow(&mut self, flow: GroundFlow<'_, T, D>) -> Result<(), StepFailure>;
 
-    /// Changes the states at the end of a flow of bodies that links tie. `advance` computes the states at the end of parts of the flow.
+    /// Changes the states at the end of a flow of linked bodies, according to the contacts.
+    /// `advance` computes the states at the end of parts of the flow.
     ///
     /// # Errors
     /// Those of [`flow`](Self::flow), and of `advance`.
@@ -82,7 +83,7 @@ pub(crate) trait Ground<T: Real<D>, const D: usize>: core::any::Any + Send + Syn
         advance: Advance<'_, T, D>,
     ) -> Result<(), StepFailure>;
 
-    /// Changes the states of bodies after kicks at a time \[s\] by contacts.
+    /// Changes the states of bodies after kicks at a time \[s\], according to the contacts.
     ///
     /// # Errors
     /// Those of [`flow`](Self::flow).
@@ -95,13 +96,14 @@ pub(crate) trait Ground<T: Real<D>, const D: usize>: core::any::Any + Send + Syn
     ) -> Result<(), StepFailure>;
 }
 
-// Moves bodies along their flows in place, without a second copy, if no body can overflow.
+// Moves bodies along their flows in place, without a second copy, if no component can overflow.
 
-/// Up to this count states are moved one by one, because the set-up of a batch would cost more than it saves.
+/// Up to this number, states are moved one by one, because preparing a batch would cost more than
+/// it saves.
 const FEW: usize = 8;
 
 impl<T: Real<D>, const D: usize> Plan<T, D> {
-    /// Moves all bodies along their flows over the whole step, unless a body might overflow.
+    /// Moves all bodies along their flows over the whole step, unless a component might overflow.
     /// No force may kick the bodies, and no body may rotate. Returns whether the bodies were moved.
     #[must_use]
     pub(super) fn flow_in_place(
@@ -113,12 +115,13 @@ impl<T: Real<D>, const D: usize> Plan<T, D> {
         let largest = |vectors: &[[T; D]]| max_abs(vectors.as_flattened());
         let measured = || Some(larger(largest(positions)?, largest(velocities)?));
         let (time, h, laws) = (system.time, system.h, &mut self.laws);
-        // `None` if a body might overflow: a flow sums fewer than 16 terms of this size
+        // `None` if a component might overflow: a flow sums fewer than 16 terms of this size
         let grown = |bound: Bound<T>, before: T| {
             let after = bound.after(before, time);
             ((after * from_f64(16.0)).is_finite()).then(|| larger(before, after))
         };
-        // the bound grows from step to step; when it no longer excludes overflow, states and flows give new bounds
+        // the bound grows with each step; when it no longer excludes overflow, it is determined
+        // again from the states and the flows
         let known = self.component_bound.or_else(measured);
         self.component_bound = (known.and_then(|before| grown(laws.bound(h), before)))
             .or_else(|| grown(laws.find_bound(h), measured()?));
@@ -171,10 +174,11 @@ pub(super) fn flow_run<T: Real<D>, const D: usize>(
     }
 }
 
-// Links: forces on the relative motion of two bodies, or of points of them, which act on the first, and with the opposite sign
-// on the second.
+// Links: forces that depend on the relative motion of two bodies, or of points of them. They act on
+// the first body, and with the opposite sign on the second.
 
-/// The points of two bodies where a link acts, each from the centre of mass \[m\], in the body's frame.
+/// The points of two bodies where a link acts. Each is given from the centre of mass \[m\] in the
+/// frame of its body.
 pub(crate) type Arms<T, const D: usize> = [SVector<T, D>; 2];
 
 /// Returns the motion of the first body of a pair relative to the second, as a point with the reduced mass. With arms a, the relative
@@ -224,8 +228,8 @@ impl<T: Real<D>, const D: usize> Link<'_, T, D> {
     /// Adds the accelerations of both bodies: with the acceleration a of the relative motion and the reduced mass μ,
     /// `a₁ = (μ/m₁) a`, `a₂ = -(μ/m₂) a`. Two fixed bodies are not accelerated.
     ///
-    /// `observe` receives a motion and the acceleration of it, so that `m a · v` is the power of the link: the relative motion, or
-    /// the motion of the only end that is not fixed.
+    /// `observe` receives a motion and its acceleration a, such that `m a · v` is the power of the
+    /// link. It is the relative motion, or, if only one end is not fixed, the motion of that end.
     #[inline]
     pub(crate) fn add_accelerations(
         &self,
@@ -265,7 +269,8 @@ impl<T: Real<D>, const D: usize> Link<'_, T, D> {
         accelerations[second] -= force / bodies[second].mass;
     }
 
-    /// Returns the first or the second body, or the point of it where the link acts.
+    /// Returns the body at one end of the link, or the point of this body where the link acts, as a
+    /// body.
     fn end(&self, bodies: &[Body<T, D>], which: usize) -> Body<T, D> {
         let body = &bodies[self.pair[which]];
         (self.arms).map_or(*body, |arms| body.mounting(&arms[which]).0)
@@ -288,8 +293,8 @@ impl<T: Real<D>, const D: usize> Link<'_, T, D> {
         }
     }
 
-    /// Adds the torques on both bodies: `r₁ × F` and `-r₂ × F`, with the force F on the first body. A link between centres of mass
-    /// has no torques, and no torque acts on points and fixed bodies.
+    /// Adds the torques on both bodies: `r₁ × F` and `-r₂ × F`, with the force F on the first body.
+    /// A link between centres of mass has no torques. No torque acts on points and fixed bodies.
     pub(crate) fn add_torques(&self, bodies: &[Body<T, D>], time: T, torques: &mut [T::Axial]) {
         for (place, torque) in self.torques(bodies, time) {
             torques[place] += torque;
@@ -340,8 +345,8 @@ pub(crate) fn add_to_pair<T: Real<D>, const D: usize>(
     bodies[second].position -= displacement / bodies[second].mass;
 }
 
-/// Returns positions and velocities of two bodies after a time `h` \[s\] in which their separation had this motion, and their centre of
-/// mass coasted.
+/// Returns positions and velocities of two bodies after a time `h` \[s\]. In this time `motion`
+/// changes their separation, and their centre of mass moves at a constant velocity.
 ///
 /// With the reduced mass μ and the velocity V of the centre of mass: `x₁' = x₁ + V h + (μ/m₁) Δr`,
 /// `x₂' = x₂ + V h - (μ/m₂) Δr`.
@@ -357,7 +362,8 @@ pub(crate) fn pair_after<T: Real<D>, const D: usize>(
         velocity,
         increment,
     } = motion;
-    // the smaller of Δv and the new relative velocity is used: rounding scales with it
+    // uses the smaller one of Δv and the new relative velocity, because the rounding error is
+    // proportional to it
     let changes_little = increment.velocity.norm_squared() <= velocity.norm_squared();
     [(first, mass), (second, -mass)].map(|(body, signed_mass)| {
         let share = signed_mass / body.mass;

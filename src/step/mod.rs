@@ -1,26 +1,26 @@
 //! One step of a world.
 //!
-//! A world has columns (states of bodies), a topology (forces, and the bodies that each acts on)
-//! and a [plan](crate::plan). The plan states for each body which motion it follows between kicks,
-//! and which forces kick it. Bodies that links, orbits or components tie form islands; islands are
-//! packed, whole, into blocks of about 64 bodies. All other bodies form blocks of consecutive
-//! bodies. A step first recomputes the rows of the plan for bodies that were written to. Then it
-//! takes each block through the step: it copies the states, applies flows and kicks in turn as the
-//! splitting of the scheme prescribes, and writes the result to the next columns. If all states are
-//! finite, the columns are swapped and the clock advances; otherwise nothing has changed. If all
-//! bodies follow laws without kicks, and a bound excludes overflow, the columns are updated in
-//! place.
+//! A world has columns (the states of bodies), a topology (the forces, and the bodies on which each
+//! acts) and a [plan](crate::plan). The plan states for each body which motion it follows between
+//! kicks, and which forces kick it. Bodies that are tied by links, orbits or components form
+//! islands; whole islands are packed into blocks of about 64 bodies. All other bodies form blocks
+//! of consecutive bodies. A step first updates the rows of the plan for bodies that were written
+//! to. Then it processes the blocks one after another: it copies the states of a block, applies
+//! flows and kicks in the order of the splitting of the scheme, and writes the result to the next
+//! columns. If all states are finite, the columns are swapped and the clock advances; otherwise
+//! nothing changes. If all bodies follow laws without kicks, and a bound excludes overflow, the
+//! columns are updated in place.
 //!
 //! | file | what is in it |
 //! |---|---|
 //! | `stepper`, `flow_kick` | a step under any scheme, and a step of flows and kicks |
 //! | `splitting` | the schemes of flows and kicks, as tables |
-//! | `block` | bodies that nothing ties |
+//! | `block` | bodies that are not tied |
 //! | `tied` | islands |
 //! | `ground` | contacts during a step, flows in place, forces between two bodies |
 //! | `kick` | kicks |
-//! | `classical`, `increments` | the schemes of textbooks, on whole bodies |
-//! | `system` | forces at a time, states of bodies during a step, methods of Runge and Kutta for kicks |
+//! | `classical`, `increments` | the schemes of textbooks, which move whole bodies |
+//! | `system` | forces at a time, states of bodies during a step, Runge–Kutta methods for kicks |
 
 mod block;
 mod classical;
@@ -51,13 +51,16 @@ pub(crate) use system::{Places, States};
 ///
 /// - you want a smooth motion to high accuracy at equal steps: [`FlowKick4`](Self::FlowKick4), or [`WeakKick`](Self::WeakKick)
 ///   for disturbed orbits;
-/// - no force is linear, forces stiffen with distance, and bodies start at rest: [`VelocityVerlet`](Self::VelocityVerlet);
+/// - no force is linear, forces become stiffer with distance, and bodies start at rest:
+///   [`VelocityVerlet`](Self::VelocityVerlet);
 /// - you reproduce or measure a textbook's scheme: the other schemes.
 ///
-/// The table is measured; see also [a page about each scheme](crate::derivations::schemes). h is the step, γ a drag rate, ω the
-/// frequency of a spring that is part of a linear law or acts alone, Ω the frequency of a spring that kicks. *Linear* means any
-/// number of constant and ramping forces, linear drag, wind, springs, dampers, magnetic and inertial forces on a body, and
-/// springs and dampers between up to 64 bodies.
+/// The numbers in the table are measured; see also
+/// [a page about each scheme](crate::derivations::schemes). h is the step, γ a drag rate, ω the
+/// frequency of a spring that is part of a linear law or acts alone, Ω the frequency of a spring
+/// that kicks. *Linear* means any number of constant and ramping forces, linear drag, wind,
+/// springs, dampers, magnetic and inertial forces on a body, and springs and dampers between up to
+/// 64 bodies.
 ///
 /// | scheme | order | order with drag | energy of undamped springs | stable for | evaluations |
 /// |---|---|---|---|---|---|
@@ -71,9 +74,9 @@ pub(crate) use system::{Places, States};
 /// | [`FlowKick4`](Self::FlowKick4) | linear: exact; else 4 | exact; else 4 | linear: constant; else bounded | linear: any h; else Ωh < 5.0, see [limits](crate::derivations::schemes#limits) | 7 or 28 |
 /// | [`WeakKick`](Self::WeakKick) | linear: exact; else 4, for [weak kicks](crate::derivations::schemes#weak-kicks) more | exact; else 4 or more | linear: constant; else bounded | linear: any h; else Ωh < 5.9 | 8 or 32 |
 ///
-/// A *known increment* is an exact increment that the force returns. Closures, fields and all other forces that return only an
-/// acceleration have no known increment. The crate tests every figure (`tests/step/orders.rs`, `tests/step/stability.rs`,
-/// `tests/step/conserved.rs`).
+/// A *known increment* is an exact increment that the force returns. Closures, fields and all other
+/// forces that return only an acceleration have no known increment. The crate tests every number of
+/// the table (`tests/step/orders.rs`, `tests/step/stability.rs`, `tests/step/conserved.rs`).
 ///
 /// ```
 /// use kinstep::{Body2, Scheme, Spring, World2};
@@ -114,8 +117,8 @@ pub enum Scheme {
     /// The step `v' = v + a h`, `x' = x + v' h`, also called semi-implicit Euler: the step of most engines.
     #[doc(alias("semi-implicit Euler", "Euler-Cromer"))]
     SymplecticEuler,
-    /// The step of half a kick, a drift, and half a kick. The second half kick evaluates forces at the half-kicked velocity, so drag makes
-    /// the scheme first order.
+    /// Half a kick, a drift, and half a kick. The second half kick evaluates forces at the velocity
+    /// after the first half kick, so drag reduces the scheme to first order.
     #[doc(alias("leapfrog", "Störmer-Verlet"))]
     VelocityVerlet,
     /// The classical fourth-order Runge–Kutta method on `(x, v)`.
@@ -124,9 +127,11 @@ pub enum Scheme {
     /// The step `v' = v + Σ Δv`, `x' = x + v h + Σ Δx`, with the increments of all forces from the state at the
     /// start of the step. A force without an exact increment has `Δv = a h`, `Δx = a h²`.
     ///
-    /// The name refers to the kinematic formulas, `x' = x + v h + ½ a h²`. The scheme has nothing to do with the kinematic bodies of
-    /// game engines, which the program moves and nothing pushes back: for such a body use [`Body::fixed`](crate::Body::fixed)
-    /// and set the body's velocity, or its position before each step. To simulate a game, use [`FlowKick`](Self::FlowKick).
+    /// The name refers to the kinematic formulas, `x' = x + v h + ½ a h²`. The scheme is not
+    /// related to the kinematic bodies of game engines, which the program moves and no force
+    /// affects: for such a body use [`Body::fixed`](crate::Body::fixed) and set the body's
+    /// velocity, or its position before each step. To simulate a game, use
+    /// [`FlowKick`](Self::FlowKick).
     #[doc(alias("kinematic body", "SUVAT"))]
     Kinematic,
     /// Like [`Kinematic`](Self::Kinematic), with `Δx = ½ Δv h` for every force.
@@ -143,8 +148,9 @@ pub enum Scheme {
     /// Six flows between seven kicks, of fourth order: the splitting `SRKN₆ᵇ` of Blanes and Moan.
     #[doc(alias("Blanes-Moan", "Suzuki", "Yoshida"))]
     FlowKick4,
-    /// Nine flows between eight kicks, of fourth order, and of tenth where kicks are weak beside the flow: the splitting
-    /// `ABA(10,6,4)` of Blanes, Casas, Farrés, Laskar, Makazaga and Murua.
+    /// Nine flows between eight kicks, of fourth order, and of tenth order if kicks are weak
+    /// compared with the flow: the splitting `ABA(10,6,4)` of Blanes, Casas, Farrés, Laskar,
+    /// Makazaga and Murua.
     #[doc(alias("Wisdom-Holman", "perturbation"))]
     WeakKick,
 }
@@ -166,7 +172,7 @@ impl Scheme {
 
 impl core::fmt::Display for Scheme {
     fn fmt(&self, formatter: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        // `pad` honours a width, which a derived `Debug` does not
+        // `pad` respects a requested width, which a derived `Debug` does not
         formatter.pad(&alloc::format!("{self:?}"))
     }
 }

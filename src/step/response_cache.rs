@@ -10,9 +10,11 @@ use crate::numbers::to_f64;
 /// Binary logarithm of the number of slots.
 const BITS: u32 = 10;
 
-/// The propagators last used, by damping, stiffness and step length: a two-way associative cache.
+/// Cache of the propagators that were used last, by damping, stiffness and step length. It is
+/// two-way associative.
 ///
-/// If at most some hundred propagators are in use, each of these is computed once. The first call allocates the slots.
+/// If at most some hundred propagators are in use, each is computed only once. The first call
+/// allocates the slots.
 #[derive(Debug, Default)]
 pub(super) struct ResponseCache {
     slots: Vec<Option<CachedResponse>>,
@@ -36,7 +38,8 @@ impl ResponseCache {
         if self.slots.is_empty() {
             self.slots.resize(1 << BITS, None);
         }
-        // each key has two slots; a new response takes the first slot and moves the old response to the second
+        // each key has two slots; a new response goes to the first slot, and the old response moves
+        // to the second
         let first = slot_of(key);
         let second = first ^ 1;
         for slot in [first, second] {
@@ -73,8 +76,8 @@ pub(crate) fn cached<K: PartialEq + Copy, V>(
     value
 }
 
-/// Returns the first slot of a key, by a multiplicative hash. Every bit of the key reaches the top bits, which
-/// are the index.
+/// Returns the first slot of a key, by a multiplicative hash. Every bit of the key influences the
+/// top bits, which are the index of the slot.
 fn slot_of(key: [u64; 3]) -> usize {
     // 2⁶⁴ divided by the golden ratio, rounded to an odd number
     const MULTIPLIER: u64 = 0x9E37_79B9_7F4A_7C15;
@@ -93,7 +96,7 @@ mod tests {
     use crate::body::Body2;
     use crate::force::{LinearDrag, Spring};
 
-    /// 3000 laws in 1024 slots: each propagator belongs to the requested law.
+    /// Requested for 3000 laws with 1024 slots, each propagator belongs to the requested law.
     #[test]
     fn it_never_answers_for_another() {
         let mut cache = ResponseCache::default();
@@ -111,7 +114,8 @@ mod tests {
         }
     }
 
-    /// Bodies of three masses under drag and under springs, with two steps: 12 distinct responses.
+    /// Each response is computed once: bodies of three masses, under drag and under springs, with
+    /// two steps, need 12 responses.
     #[test]
     fn it_computes_once_for_each_mass() {
         let mut cache = ResponseCache::default();
@@ -130,7 +134,7 @@ mod tests {
         }
     }
 
-    /// Of 100 laws with two steps each, more than 190 responses of 200 stay cached.
+    /// The cache keeps more than 190 of 200 responses, those of 100 laws with two steps each.
     #[test]
     fn it_remembers() {
         let mut cache = ResponseCache::default();

@@ -1,11 +1,11 @@
-//! Schemes in the form that is stored: by name, or by number in formats that number variants.
+//! Schemes in the form that is stored: by name, or by number in formats that number the variants.
 
 use serde::{Deserialize, Serialize};
 
 use super::Scheme;
 
-/// A [`Scheme`] in the form that is stored. A removed scheme keeps its position, so that the numbers of later schemes stay the
-/// same.
+/// A [`Scheme`] in the form that is stored. A removed scheme keeps its number, so that the numbers
+/// of later schemes do not change.
 #[derive(Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(rename = "Scheme")]
 pub(super) enum SavedScheme {

@@ -6,8 +6,8 @@ use super::{Scheme, System};
 use crate::numbers::from_f64;
 use crate::space::Real;
 
-/// The largest number of flow lengths of a scheme: the whole step, and the lengths of [`WEAK_KICK`]. Flows are cached for each
-/// length.
+/// Maximum number of flow lengths of a scheme: that of the whole step, and those of [`WEAK_KICK`].
+/// Flows are cached for each length.
 pub(crate) const LENGTHS: usize = 6;
 
 /// The index of the whole step among the lengths of a scheme.
@@ -35,25 +35,28 @@ pub(super) fn whole_step<T: Real<D>, const D: usize>(system: &System<'_, T, D>) 
 
 /// A symmetric sequence of flows and kicks.
 pub(super) struct Splitting {
-    /// The distinct lengths of flows, as fractions of the step. The first entry means no flow.
+    /// The distinct lengths of flows, as fractions of the step. The first entry stands for no flow.
     flows: &'static [f64],
-    /// In the order of the step: the index of a flow, and the fraction of the step for which the next kick acts; 0 means no kick.
+    /// The parts of a step, in order: the index of a flow, and the fraction of the step for which
+    /// the following kick acts; 0 stands for no kick.
     parts: &'static [(usize, f64)],
-    /// The fraction of the step over which the positions of fast modes are averaged for kicks: the longest time between two
-    /// kicks.
+    /// Fraction of the step over which kicks average the positions of fast modes: the longest time
+    /// between two kicks.
     filter: f64,
     rule: &'static KickRule,
-    /// Composition of second-order steps that replaces this splitting for rods, whose flow is symmetric and of second order;
-    /// `None` if the splitting is not replaced: for [`FLOW_KICK`], and for the composition itself.
+    /// Composition of second-order steps that replaces this splitting for rods, because the flow of
+    /// rods is symmetric and of second order. `None` if nothing replaces the splitting: for
+    /// [`FLOW_KICK`], and for the composition itself.
     composed: Option<&'static Self>,
 }
 
 /// How kicks are integrated.
 #[derive(Debug)]
 pub(super) struct KickRule {
-    /// How `v' = a(v)` is integrated at fixed position, if a kick depends on velocity.
+    /// Method that integrates `v' = a(v)` at fixed position if a kick depends on velocity.
     pub(super) runge_kutta: &'static RungeKutta,
-    /// Whether forces with a known exact motion kick by this motion, to second order. Otherwise such forces act by acceleration.
+    /// Whether forces with a known exact motion kick by this motion, to second order. If not, such
+    /// forces kick by their acceleration.
     pub(super) uses_motions: bool,
 }
 
@@ -63,7 +66,7 @@ pub(super) struct Part<T> {
 }
 
 impl Splitting {
-    /// Returns the splitting of a scheme, if the scheme is one of flows and kicks.
+    /// Returns the splitting of a scheme; `None` if the scheme has no flows and kicks.
     pub(super) fn of(scheme: Scheme) -> Option<&'static Self> {
         match scheme {
             Scheme::FlowKick => Some(&FLOW_KICK),
@@ -99,7 +102,7 @@ impl Splitting {
         })
     }
 
-    /// Returns the second-order steps of a composition: each is as long as its kick.
+    /// Returns the second-order steps of a composition. Each step is as long as its kick.
     pub(super) fn stages<T: Real<D>, const D: usize>(
         &self,
         system: &System<'_, T, D>,
@@ -131,8 +134,9 @@ pub(super) static FLOW_KICK: Splitting = Splitting {
     composed: None,
 };
 
-/// The splitting `b₁ a₁ b₂ a₂ b₃ a₃ b₄ a₃ …` of order 4, with flows a and kicks b (Blanes and Moan 2002, `SRKN₆ᵇ`), also if kicks
-/// depend on velocity. The last of the seven kicks acts at the time of the first kick of the next step.
+/// The splitting `b₁ a₁ b₂ a₂ b₃ a₃ b₄ a₃ …` with flows a and kicks b (Blanes and Moan 2002,
+/// `SRKN₆ᵇ`). It has order 4, even if kicks depend on velocity. The last of the seven kicks acts at
+/// the time of the first kick of the next step.
 const FLOW_KICK_4: Splitting = {
     const B: [f64; 4] = [
         0.082_984_406_417_405_02,
@@ -162,8 +166,9 @@ const FLOW_KICK_4: Splitting = {
     }
 };
 
-/// The splitting `a₁ b₁ a₂ … b₄ a₅ b₄ … a₁` of order 4, with flows a and kicks b (Blanes, Casas, Farrés, Laskar, Makazaga and Murua
-/// 2013, `ABA(10,6,4)`), for any kicks. For kicks of size ε relative to the flow the error is of order `ε h¹⁰ + ε² h⁶ + ε³ h⁴`.
+/// The splitting `a₁ b₁ a₂ … b₄ a₅ b₄ … a₁` with flows a and kicks b (Blanes, Casas, Farrés,
+/// Laskar, Makazaga and Murua 2013, `ABA(10,6,4)`). It has order 4 for any kicks. For kicks of size
+/// ε relative to the flow the error is of order `ε h¹⁰ + ε² h⁶ + ε³ h⁴`.
 const WEAK_KICK: Splitting = {
     const B: [f64; 4] = [
         0.095_858_880_837_075_21,
@@ -197,8 +202,8 @@ const WEAK_KICK: Splitting = {
     }
 };
 
-/// The composition of order 4 of five symmetric steps of second order (Suzuki 1990). `s = 1 / (4 - 4^(1/3))` solves
-/// `4 s³ + (1 - 4 s)³ = 0`.
+/// A composition of five symmetric steps of second order (Suzuki 1990). It has order 4, because
+/// `s = 1 / (4 - 4^(1/3))` solves `4 s³ + (1 - 4 s)³ = 0`.
 const SUZUKI: Splitting = {
     const G: [f64; 2] = [0.414_490_771_794_375_7, -0.657_963_087_177_502_8];
     Splitting {
@@ -225,7 +230,8 @@ const SUZUKI: Splitting = {
 mod tests {
     use super::*;
 
-    /// The lengths of flows and of kicks each add up to the whole step and read the same backward; every length has a cache.
+    /// The lengths of the flows of a splitting add up to the whole step, and so do those of its
+    /// kicks. Each sequence is symmetric, and every length has a cache.
     #[test]
     fn splittings_are_consistent_and_symmetric() {
         for splitting in [&FLOW_KICK, &FLOW_KICK_4, &WEAK_KICK, &SUZUKI] {
@@ -243,7 +249,8 @@ mod tests {
         }
     }
 
-    /// At first order in the kicks a step is a quadrature over the flow, exact for polynomials of degree 9: `Σ b cᵏ = 1/(k+1)`.
+    /// To first order in the kicks, a step of `WEAK_KICK` integrates over the flow exactly for
+    /// polynomials of degree 9: `Σ b cᵏ = 1/(k+1)`; but not of degree 10.
     #[test]
     fn weak_kicks_are_a_quadrature_of_degree_9() {
         let Splitting { flows, parts, .. } = WEAK_KICK;
@@ -260,7 +267,7 @@ mod tests {
         }
     }
 
-    /// `Σ γ³ = 0` in a composition of steps of second order.
+    /// The third-order errors of the steps in a composition cancel: `Σ γ³ = 0`.
     #[test]
     fn errors_of_composed_steps_cancel() {
         let cubes = SUZUKI.parts.iter().map(|&(_, kick)| kick.powi(3));

@@ -19,7 +19,7 @@ use crate::numbers::{flushed, larger};
 use crate::plan::{Attachment, Dirty, Gather, Plan, Topology};
 use crate::space::Real;
 
-/// Index of a body that a step cannot move to a finite state.
+/// Index of a body whose state is not valid, or would not be finite after a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct NonFiniteBody(pub(crate) usize);
 
@@ -29,7 +29,7 @@ pub(crate) enum StepFailure {
     NonFinite(NonFiniteBody),
     /// The step has no solution for the rod in this slot.
     UnsolvedRod(usize),
-    /// A contact response is not valid; the ground stores which response.
+    /// A contact response is not valid; the ground stores its details.
     Refused,
 }
 
@@ -45,15 +45,17 @@ impl From<UnsolvedRod> for StepFailure {
     }
 }
 
-/// All schemes, with the data that they keep between steps: the plan, and which rows of the plan are dirty.
+/// All schemes, and the data that they keep between steps: the plan, and the list of its dirty
+/// rows.
 #[derive(Debug)]
 pub(crate) struct Stepper<T: Real<D>, const D: usize> {
     pub(super) plan: Plan<T, D>,
     dirty: Dirty,
-    /// The mass of each body for which the plan was made, if the body is a valid point; otherwise NaN. The list is empty until a body is
-    /// written to.
+    /// For each body the mass for which the plan was made; NaN if the body is not a valid point.
+    /// The list is empty until a body is written to.
     known: Vec<T>,
-    /// Indices of bodies that may have been written to since the last step, unless `all_are_written`.
+    /// Indices of bodies that may have been written to since the last step; not complete if
+    /// `all_are_written`.
     written: Vec<usize>,
     all_are_written: bool,
     pub(super) scratch: BlockScratch<T, D>,
@@ -114,7 +116,8 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
         self.dirty.body_of(place, place + 1, may_be_tied);
     }
 
-    /// Updates the plan before a body is removed and the last body takes its index; `topology` contains the forces on both bodies.
+    /// Updates the plan before a body is removed and the last body moves to its index; `topology`
+    /// contains the forces on both bodies.
     pub(crate) fn body_removed(&mut self, place: usize, topology: &Topology<T, D>) {
         let last = self.plan.rows.list.len() - 1;
         let may_be_tied = [place, last]
@@ -137,11 +140,11 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
         if self.known.is_empty() {
             self.know(bodies);
         }
-        // keeps the list short in a game that writes to bodies and does not step
+        // keeps the list short in a game that writes to bodies without making steps
         self.all_are_written |= self.written.len() > self.known.len();
         if !self.all_are_written && self.written.last() != Some(&place) {
             self.written.push(place);
-            // reserved now, so that the step need not allocate to list dirty rows
+            // reserves memory now, so that the step need not allocate for the list of dirty rows
             self.dirty.reserve(self.written.len());
         }
     }
@@ -155,13 +158,13 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
         self.dirty.reserve(self.known.len());
     }
 
-    /// Stores the masses of all bodies. The rows of new bodies are dirty in any case.
+    /// Stores the masses of all bodies. The rows of new bodies are dirty anyway.
     #[cold]
     fn know(&mut self, bodies: &mut BodyStore<T, D>) {
         self.known.extend(bodies.unmoved().iter().map(known_mass));
     }
 
-    /// Records that positions and velocities were written to, but nothing else.
+    /// Records that positions and velocities were written to, and nothing else.
     pub(crate) fn states_changed(&mut self) {
         self.plan.component_bound = None;
     }
@@ -192,7 +195,7 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
 
     /// Updates which bodies form islands because of contacts.
     fn gather(&mut self, ground: Option<&dyn Ground<T, D>>) {
-        // a step without contacts leaves the plan as it is
+        // a step without contacts does not change the plan
         if let Some(gather) = ground.map(Ground::gather)
             && gather != self.plan.gather
         {
@@ -204,7 +207,7 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
     /// Brings the plan up to date.
     ///
     /// # Errors
-    /// The first body that is not valid, or whose law is not finite.
+    /// Returns the first body that is not valid, or whose law is not finite.
     #[inline]
     pub(crate) fn refresh(
         &mut self,
@@ -215,7 +218,7 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
         self.plan.refresh(&mut self.dirty, topology, bodies)
     }
 
-    /// Returns the plan as it was when it was last brought up to date.
+    /// Returns the plan of the last update, even if it is not up to date.
     pub(crate) fn known_plan(&self) -> &Plan<T, D> {
         &self.plan
     }
@@ -226,8 +229,8 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
         is_current.then_some(&self.plan)
     }
 
-    /// Returns the slots of the links that kicked their bodies in the last step under a scheme, without links in an exact motion;
-    /// `None` if all links kicked.
+    /// Returns the slots of the links that kicked their bodies in the last step under a scheme,
+    /// without links whose motion is exact; `None` if all links kicked.
     pub(crate) fn kicking_links(&self, scheme: Scheme) -> Option<BTreeSet<usize>> {
         Splitting::of(scheme).map(|_| self.plan.kicking_links())
     }
@@ -259,7 +262,7 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
 
     #[inline(never)]
     fn look_at_all(&mut self, bodies: &mut BodyStore<T, D>) {
-        // the bound must be measured again
+        // the bound is unknown until it is determined again
         self.plan.component_bound = None;
         for (place, body) in bodies.values().iter().enumerate().take(self.known.len()) {
             self.look_at(place, body);
@@ -384,7 +387,7 @@ fn flush<T: Real<D>, const D: usize>(bodies: &mut [Body<T, D>]) {
 
 /// Returns an error for the first body that is not valid.
 fn check_states<T: Real<D>, const D: usize>(bodies: &[Body<T, D>]) -> Result<(), NonFiniteBody> {
-    // an infinite force makes a fixed body non-finite, too: report a moving body if there is one
+    // an infinite force also makes a fixed body non-finite: report a moving body if there is one
     let is_moving = |body: &Body<T, D>| !(body.is_valid() || body.is_fixed());
     let moving = bodies.iter().position(is_moving);
     (moving.or_else(|| bodies.iter().position(|body| !body.is_valid())))

@@ -1,4 +1,4 @@
-//! One step to be made: the forces of a world, and the time.
+//! The input of one step: the forces of a world, its time, and the states of bodies.
 
 use crate::body::Body;
 use crate::force::{ConstantTorque, Effect, Force};
@@ -7,7 +7,7 @@ use crate::plan::{Attachment, Target, Topology};
 use crate::space::Real;
 use nalgebra::SVector;
 
-/// A constant force and torque on one body, over the next step.
+/// A constant force and torque on one body, which act during the next step.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(
@@ -26,7 +26,8 @@ pub(crate) struct AppliedForce<T: Real<D>, const D: usize> {
     pub(crate) left: Option<T>,
 }
 
-/// A torque over the next step, as one of the forces of that step. Unlike [`ConstantTorque`] this torque has no potential energy.
+/// A torque for the next step, as one of the forces of that step. Unlike [`ConstantTorque`], it has
+/// no potential energy.
 pub(crate) struct AppliedTorque<T: Real<D>, const D: usize>(pub(crate) ConstantTorque<T, D>);
 
 impl<T: Real<D>, const D: usize> Force<T, D> for AppliedTorque<T, D> {
@@ -43,7 +44,7 @@ impl<T: Real<D>, const D: usize> Force<T, D> for AppliedTorque<T, D> {
     }
 }
 
-/// All forces of a world, and the time and length of one step under them.
+/// All forces of a world, with start time and length of one step.
 pub(crate) struct System<'a, T: Real<D>, const D: usize> {
     /// Time at which the step starts \[s\].
     pub(crate) time: T,
@@ -54,7 +55,8 @@ pub(crate) struct System<'a, T: Real<D>, const D: usize> {
 }
 
 impl<'a, T: Real<D>, const D: usize> System<'a, T, D> {
-    /// Returns the forces on the body at index `place`, including links, in the order of their slots, each with its slot.
+    /// Returns the forces on the body at index `place`, including links, each with its slot, in the
+    /// order of the slots.
     pub(crate) fn forces_on(
         &self,
         place: usize,
@@ -70,7 +72,7 @@ impl<'a, T: Real<D>, const D: usize> System<'a, T, D> {
 }
 
 impl<T: Real<D>, const D: usize> System<'_, T, D> {
-    /// Whether a force is applied to one of the bodies at these indices, which must ascend.
+    /// Whether forces are applied to any of the bodies at these indices, which must ascend.
     pub(crate) fn pushes_any(&self, places: &[usize]) -> bool {
         let mut applied = self.applied_forces.iter();
         applied.any(|applied| places.binary_search(&applied.body).is_ok())
@@ -105,7 +107,8 @@ impl<T: Real<D>, const D: usize> System<'_, T, D> {
     }
 }
 
-// States of bodies during a step: positions and velocities as struct of arrays, and bodies for forces to read.
+// States of bodies during a step: positions and velocities as struct of arrays, and bodies as
+// forces read them.
 
 /// States of bodies during a step.
 pub(crate) struct States<'a, T: Real<D>, const D: usize> {
@@ -113,15 +116,15 @@ pub(crate) struct States<'a, T: Real<D>, const D: usize> {
     pub(crate) positions: &'a mut [[T; D]],
     pub(crate) velocities: &'a mut [[T; D]],
     pub(crate) masses: &'a [T],
-    /// The same bodies with their rotations. Positions, velocities and masses in `bodies` are not valid until they are
-    /// [written](Self::write_bodies).
+    /// The same bodies, with valid rotations. Positions, velocities and masses in `bodies` are
+    /// valid only after they are [written](Self::write_bodies).
     pub(crate) bodies: &'a mut [Body<T, D>],
 }
 
 /// World indices of the bodies of [`States`].
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Places<'a> {
-    /// Neighbours, from this index on.
+    /// Consecutive bodies, from this index on.
     From(usize),
     /// Any bodies, by index.
     Of(&'a [usize]),
@@ -139,7 +142,7 @@ impl Places<'_> {
 }
 
 impl<T: Real<D>, const D: usize> States<'_, T, D> {
-    /// Writes positions, velocities and masses to the bodies.
+    /// Copies positions, velocities and masses to the bodies.
     pub(crate) fn write_bodies(&mut self) {
         let states = self.positions.iter().zip(&*self.velocities);
         let bodies = self.bodies.iter_mut();
@@ -150,7 +153,7 @@ impl<T: Real<D>, const D: usize> States<'_, T, D> {
         }
     }
 
-    /// Writes position, velocity and mass to one body.
+    /// Copies position, velocity and mass to one body.
     pub(crate) fn write_body(&mut self, index: usize) {
         let body = &mut self.bodies[index];
         body.position = SVector::from(self.positions[index]);
@@ -158,7 +161,7 @@ impl<T: Real<D>, const D: usize> States<'_, T, D> {
         body.mass = self.masses[index];
     }
 
-    /// Reads positions and velocities from the bodies.
+    /// Copies positions and velocities from the bodies.
     pub(crate) fn read_bodies(&mut self) {
         let states = self.positions.iter_mut().zip(&mut *self.velocities);
         for (body, (position, velocity)) in self.bodies.iter().zip(states) {
@@ -167,7 +170,7 @@ impl<T: Real<D>, const D: usize> States<'_, T, D> {
         }
     }
 
-    /// Reads position and velocity from one body.
+    /// Copies position and velocity from one body.
     pub(crate) fn read_body(&mut self, index: usize) {
         self.positions[index] = self.bodies[index].position.into();
         self.velocities[index] = self.bodies[index].velocity.into();
@@ -214,7 +217,7 @@ mod tests {
     use super::*;
     use alloc::vec::Vec;
 
-    /// Makes one step of two coupled components, `v' = (-v₁ |v|, v₀ v₁ - v₀)`.
+    /// Makes one step for two coupled components, `v' = (-v₁ |v|, v₀ v₁ - v₀)`.
     fn step(method: &RungeKutta, v: [f64; 2], h: f64) -> [f64; 2] {
         let slope = |v: [f64; 2]| [-v[1] * v[0].hypot(v[1]), v[0] * v[1] - v[0]];
         let along = |slopes: &[[f64; 2]], shares: &[f64]| {

@@ -1,4 +1,5 @@
-//! Blocks of bodies that links, components and orbits tie to others: each block goes through a step as a whole.
+//! Blocks of bodies that are tied to others by links, components or orbits. Each block goes through
+//! a step as a whole.
 
 use alloc::vec::Vec;
 
@@ -18,7 +19,7 @@ use crate::movers::{Members, Mover, Surroundings};
 use crate::plan::{Block, BlockMover, Plan, Row, Run, Target};
 use crate::space::Real;
 
-/// Copies of the bodies of a block.
+/// Copies of the states of the bodies of a block.
 #[derive(Debug)]
 pub(super) struct TiedStates<T: Real<D>, const D: usize> {
     positions: Vec<[T; D]>,
@@ -27,11 +28,13 @@ pub(super) struct TiedStates<T: Real<D>, const D: usize> {
     /// Bodies of the block; empty if no body of the world has a rotation.
     bodies: Vec<Body<T, D>>,
     unkicked: Unkicked<T, D>,
-    /// The bodies before a flow or a kick, and the laws that they follow, for contacts.
+    /// The bodies before a flow or a kick, stored for contacts.
     before: Vec<Body<T, D>>,
+    /// The laws that the bodies follow, stored for contacts; `None` for a body without a law of its
+    /// own.
     laws: Vec<Option<LinearLaw<T, D>>>,
     moved_by: Vec<MovedBy>,
-    /// Accelerations \[m/s²\] by applied forces that kick, each with the index of the body.
+    /// Accelerations \[m/s²\] by applied forces that act as kicks, each with the index of its body.
     pushes: Vec<(usize, SVector<T, D>)>,
 }
 
@@ -53,7 +56,8 @@ impl<T: Real<D>, const D: usize> TiedStates<T, D> {
         }
     }
 
-    /// Copies the states of the bodies at these indices, and their entries in `bodies`, which may be empty.
+    /// Copies the states of the bodies at these indices, and their entries in `bodies`, unless
+    /// `bodies` is empty.
     fn gather(&mut self, places: &[usize], states: &StateBuffers<'_, T, D>, bodies: &[Body<T, D>]) {
         self.positions.clear();
         (self.positions).extend(places.iter().map(|&place| states.positions[place]));
@@ -68,11 +72,12 @@ impl<T: Real<D>, const D: usize> TiedStates<T, D> {
     }
 }
 
-/// Moves the bodies of all blocks to their next states. `after` receives the next rotations, and may be empty. Returns whether
-/// all states are finite; the result false may be a false alarm.
+/// Moves the bodies of all blocks to their next states. `after` receives the next rotations, and
+/// may be empty. Returns whether all states are finite; it may return false although they are.
 ///
 /// # Errors
-/// A rod whose step has no solution, or one of the bodies of such a rod if the state of that body was not finite.
+/// Returns a rod whose step has no solution, or one of the bodies of such a rod if the state of
+/// that body was not finite.
 pub(super) fn step_tied<T: Real<D>, const D: usize>(
     task: &StepTask<'_, T, D>,
     plan: &mut Plan<T, D>,
@@ -103,7 +108,7 @@ pub(super) fn step_tied<T: Real<D>, const D: usize>(
             }
             continue;
         }
-        // contacts read the radii of bodies, too
+        // contacts also read the radii of the bodies
         let is_plain = after.is_empty() && ground.is_none();
         let rotating = if is_plain { &[] } else { before };
         tied.gather(&block.places, states, rotating);
@@ -191,11 +196,12 @@ impl<T: Real<D>, const D: usize> BlockStep<'_, '_, T, D> {
     ) -> Result<(), StepFailure> {
         let (block, system) = (self.block, self.task.system);
         let is_kicked = block.class.is_kicked || !pushes.is_empty();
-        // with contacts all flows end at the same times
+        // with contacts, the flows of all bodies end at the same times
         let is_grounded = self.ground.is_some() && is_kicked;
         let whole = whole_step(system);
         self.mark_start();
-        // movers without kicks advance exactly over the whole step, or over each stage of a composition if they are rods
+        // movers without kicks advance over the whole step if they are exact, and over each stage
+        // of a composition if they are rods
         self.advance(whole, |mover, kicked| {
             !(kicked || is_grounded) && mover.is_exact()
         })?;
@@ -232,7 +238,8 @@ impl<T: Real<D>, const D: usize> BlockStep<'_, '_, T, D> {
             if let Some(substep) = part.flow {
                 self.advance(substep, |_, kicked| kicked || is_grounded)?;
                 self.follow_laws(substep);
-                // `follow_laws` has rotated bodies that turn with a component as if they were free
+                // `follow_laws` has rotated all bodies freely; this corrects bodies that rotate
+                // with a component
                 self.write_rotations(true);
                 let is_first = substep.start == whole.start;
                 self.meet_ground(substep, Some(if is_first { 0.0 } else { 0.5 }))?;
@@ -259,7 +266,7 @@ impl<T: Real<D>, const D: usize> BlockStep<'_, '_, T, D> {
         }
     }
 
-    /// Applies contacts to a flow that began at the stored bodies.
+    /// Applies contacts to a flow that started from the stored bodies.
     fn meet_ground(&mut self, substep: Substep<T>, lead: Option<f64>) -> Result<(), StepFailure> {
         if self.ground.is_none() {
             return Ok(());
@@ -308,7 +315,8 @@ impl<T: Real<D>, const D: usize> BlockStep<'_, '_, T, D> {
         Ok(())
     }
 
-    /// Applies contacts to the bodies of components, whose flow is repeated under the contact forces.
+    /// Applies contacts to the bodies of components: computes their flow again with the contact
+    /// forces.
     fn hold_tied(&mut self, substep: Substep<T>, lead: Option<f64>) -> Result<(), StepFailure> {
         let block = self.block;
         let Some(ground) = self.ground.take() else {
@@ -387,7 +395,7 @@ impl<T: Real<D>, const D: usize> BlockStep<'_, '_, T, D> {
         Ok(())
     }
 
-    /// Applies contacts to the states after kicks.
+    /// Applies contacts to the states after the kicks.
     fn meet_kicks(&mut self, time: T) -> Result<(), StepFailure> {
         let Some(ground) = &mut self.ground else {
             return Ok(());
@@ -401,7 +409,7 @@ impl<T: Real<D>, const D: usize> BlockStep<'_, '_, T, D> {
         Ok(())
     }
 
-    /// Whether the bodies of a mover are kicked in this step.
+    /// Whether any force kicks bodies of a mover in this step.
     fn is_kicked(&self, mover: &BlockMover) -> bool {
         let is_pushed = |place: &usize| {
             on_neighbours(self.around.applied_forces, *place, 1)
@@ -411,8 +419,8 @@ impl<T: Real<D>, const D: usize> BlockStep<'_, '_, T, D> {
         mover.is_kicked || !mover.kind.takes_pushes() && mover.places.iter().any(is_pushed)
     }
 
-    /// Advances the movers that `chosen` selects over a substep. The second argument of `chosen` is whether the bodies of the mover
-    /// are kicked.
+    /// Advances the movers that `chosen` selects over a substep. The arguments of `chosen` are a
+    /// mover, and whether its bodies are kicked.
     fn advance(
         &mut self,
         substep: Substep<T>,
@@ -460,7 +468,8 @@ impl<T: Real<D>, const D: usize> BlockStep<'_, '_, T, D> {
         plan.solids.rotate(states.places, states.bodies, substep);
     }
 
-    /// Writes the rotations of bodies that turn with kicked movers, or of bodies that turn with the other movers.
+    /// Writes the rotations of bodies that rotate with movers: with the kicked movers, or with all
+    /// others.
     fn write_rotations(&mut self, kicked: bool) {
         for mover in &self.block.movers {
             if mover.is_kicked == kicked {
@@ -470,7 +479,8 @@ impl<T: Real<D>, const D: usize> BlockStep<'_, '_, T, D> {
         }
     }
 
-    /// Applies all kicks. Where kicks would resonate with fast modes, positions and changes of velocity are filtered.
+    /// Applies all kicks. If kicks would resonate with fast modes, positions and changes of
+    /// velocity are filtered.
     fn kick(
         &mut self,
         group: &KickGroup<'_, T, D>,
@@ -548,7 +558,8 @@ impl<T: Real<D>, const D: usize> BlockStep<'_, '_, T, D> {
     }
 }
 
-/// Returns the run of the first of these bodies, which ends before the first body with another law.
+/// Returns the run that starts with the first of these bodies, and ends before the first body with
+/// another law.
 #[inline]
 fn run_of(places: &[usize], rows: &[Row]) -> Run {
     let Row { law, way, .. } = rows[places[0]];

@@ -1,4 +1,4 @@
-//! Read access to forces, and to the present acceleration and torque of a body.
+//! Reading the forces of a world, and the present acceleration and torque of a body.
 
 use nalgebra::SVector;
 
@@ -8,7 +8,8 @@ use crate::plan::Attachment;
 use crate::space::Real;
 
 impl<T: Real<D>, const D: usize> World<T, D> {
-    /// Returns all forces with their ids, in the order in which they act. A new force may take the position of a removed force.
+    /// Returns all forces with their ids, in the order in which they act. A new force may take the
+    /// place of a removed one in this order.
     ///
     /// Each force has a [name](Force::name). [`downcast_ref`](trait.Force.html#method.downcast_ref) returns the force as the
     /// type that was added, whose parameters are public fields.
@@ -80,8 +81,9 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         Ok(self.accelerations_of(self.place(body)?).sum())
     }
 
-    /// Returns the present torque on a body about its centre of mass \[N·m\], world frame, by all forces on it and the [torques for the
-    /// next step](Self::apply_torque). The torque is zero for a point and for a fixed body. A link has a torque only where it is
+    /// Returns the present torque on a body about its centre of mass \[N·m\], world frame, by all
+    /// forces on it and the [torques for the next step](Self::apply_torque). The torque is zero for
+    /// a point and for a fixed body. A link exerts a torque only if it is
     /// [mounted](Self::add_link_at) off the centre of mass.
     ///
     /// ```

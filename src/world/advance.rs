@@ -11,8 +11,9 @@ use crate::solver::{ALWAYS, Failure, GoesOn, Norm};
 use crate::space::Real;
 use crate::step::{Scheme, System};
 
-/// Returns the time of an event within a step of a body \[s\], from the start and end of the step \[s\], and a function that
-/// returns the state of the body at a time in between.
+/// Returns the time of an event within a step of a body \[s\]. Its arguments are the start and the
+/// end of the step \[s\], and a function that returns the state of the body at a time within the
+/// step.
 pub(crate) type EventSearch<'a, T, const D: usize> =
     &'a mut dyn FnMut(
         [f64; 2],
@@ -23,9 +24,10 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// Moves the world by `duration` seconds, which may be negative, in steps as long as the tolerance allows. The
     /// [scheme](Self::scheme) of the world has no effect. The call counts as one step of the clock.
     ///
-    /// Use this method where accuracy matters more than the time per frame: for experiments, predictions, orbits, and smooth
-    /// forces that are not linear. Use [`step`](Self::step) in the loop of a game, and for contacts and friction at rest: here
-    /// bodies pass through [surfaces](Self::add_surface) and each other.
+    /// Use this method where accuracy matters more than the time per frame: for experiments,
+    /// predictions, orbits, and smooth forces that are not linear. Use [`step`](Self::step) in the
+    /// loop of a game, and for contacts and friction at rest: under `advance` bodies pass through
+    /// [surfaces](Self::add_surface) and each other.
     ///
     /// Bodies that links tie together are an [*island*](crate::Dynamics::islands); the steps of different islands have different lengths.
     ///
@@ -36,14 +38,16 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// | other forces | Dormand and Prince's pair DOP853, 12 evaluations a step, in steps for which it is stable |
     /// | other forces, and a law that is stiff against these forces: strong drag, a stiff spring, a magnetic field | Gauss–Radau collocation of order 15 in the frame of the exact flow of the laws, if it is found to need fewer evaluations |
     ///
-    /// A closure counts as dependent on velocity; a [`ForceField`](crate::ForceField) does not. In space a body with a torque
-    /// is solved by DOP853. All numbers are computed in `f64`, and rounded once at the end. The method is chosen by numbers of
-    /// evaluations, never by measured time, so results have the same bits on all machines that use `libm`. No data is stored
-    /// from call to call.
+    /// A closure counts as dependent on velocity; a [`ForceField`](crate::ForceField) does not. In
+    /// space DOP853 solves a body with a torque. All numbers are computed in `f64`, and rounded
+    /// once at the end. The choice of the method depends on numbers of evaluations, never on
+    /// measured time, so results have the same bits on all machines that use `libm`. A call stores
+    /// no data for the next call.
     ///
-    /// A force that jumps costs a search for the time of the jump; [`Switching`](crate::Switching) announces such times.
-    /// [Forces for the next step](Self::apply_force) act for the whole duration. For frames inside one long call, see
-    /// [`advance_with`](Self::advance_with).
+    /// If a force jumps, the time of the jump must be searched for, which costs evaluations;
+    /// [`Switching`](crate::Switching) announces such times.
+    /// [Forces for the next step](Self::apply_force) act for the whole duration. For frames within
+    /// one long call, see [`advance_with`](Self::advance_with).
     ///
     /// ```
     /// use kinstep::{Body2, QuadraticDrag, UniformGravity, World2};
@@ -62,8 +66,9 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// ```
     ///
     /// # Errors
-    /// If the duration or the tolerance is not valid, a body has an invalid state, a force is not finite, or the motion cannot be
-    /// followed: the error names time and body. After an error the world is unchanged.
+    /// If the duration or the tolerance is not valid, a body has an invalid state, a force is not
+    /// finite, or the motion cannot be computed; the error then names time and body. After an error
+    /// the world is unchanged.
     #[inline(never)]
     pub fn advance(
         &mut self,
@@ -76,11 +81,13 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// Runs [`advance`](Self::advance) twice from the same start: to the tolerance, and to a hundredth of the tolerance. The
     /// world ends in the state of the second run. Returns the error of the *first* run \[m\], and the work of both runs.
     ///
-    /// A tolerance bounds the error of each step, not the error at the end. Use this method to state an error beside a result.
-    /// The error is the largest distance between the final positions of a body in the two runs, or between its final
-    /// orientations, as an arc at the radius of gyration. The final state of the world is about a hundred times more accurate than the
-    /// error. If a hundredth of the tolerance lies below rounding, both runs have rounding errors, and so has the returned error. If
-    /// the motion is chaotic, the error is as large as the motion.
+    /// A tolerance bounds the error of each step, not the error at the end. Use this method to
+    /// state an error together with a result. The error is the maximum difference of a body between
+    /// the final states of the two runs: the distance of its positions, or the difference of its
+    /// orientations, as an arc at the radius of gyration. The final state of the world is about a
+    /// hundred times more accurate than the error. If a hundredth of the tolerance is below the
+    /// rounding error, both runs have rounding errors, and so has the returned error. If the motion
+    /// is chaotic, the error is as large as the motion.
     ///
     /// | 16 problems at tolerances of 1e-3 to 1e-9 m | |
     /// |---|---|
@@ -128,7 +135,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         Ok((error, done))
     }
 
-    /// Runs [`advance`](Self::advance) while `goes_on` returns true.
+    /// Runs [`advance`](Self::advance) as long as `goes_on` returns true.
     #[inline(never)]
     pub(crate) fn advance_to_tolerance(
         &mut self,
@@ -216,7 +223,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         }
     }
 
-    /// Moves the world by a duration: sets the bodies of solved islands to their final states, and moves all others exactly.
+    /// Moves the world by a duration: assigns the computed final states to the bodies of solved
+    /// islands, and moves all other bodies exactly.
     fn take_solved(
         &mut self,
         adaptive: &mut Adaptive<T, D>,
@@ -236,9 +244,10 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         self.take_bodies(&adaptive.next, duration)
     }
 
-    /// Moves the world as [`advance`](Self::advance) does, and passes each interval of time to `each`. Inside an interval the
-    /// state of every body is known: use this method for frames, pictures, and searches along the motion. The longer the steps, the
-    /// fewer evaluations for each frame.
+    /// Moves the world as [`advance`](Self::advance) does, and passes each interval of time to
+    /// `each`. The state of every body is known at any time inside an interval: use this method for
+    /// frames, pictures, and searches along the motion. Longer steps need fewer evaluations per
+    /// frame.
     ///
     /// With several islands, an interval ends where the first of their current steps ends. The current steps of all islands are
     /// in memory at once. If the call fails, `each` was called for all intervals before the failure, and the world is
@@ -311,8 +320,9 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         })
     }
 
-    /// Moves the island of the body at index `place` until `search` finds an event in a step of the island, but at most by a
-    /// duration. Then moves all other bodies to the same time. Returns the time from the start to the event \[s\].
+    /// Moves the island of the body at index `place` until `search` finds an event in a step of the
+    /// island, but at most by a duration. Then moves all other bodies to the same time. Returns the
+    /// time from the start to the event \[s\]; `None` without an event.
     pub(crate) fn advance_to_event(
         &mut self,
         duration: T,
@@ -376,7 +386,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         Ok(event)
     }
 
-    /// Moves the world by a duration to the states `next`, if they are finite.
+    /// Moves the world by a duration to the states `next`; fails if a state is not finite.
     fn take_bodies(&mut self, next: &[Body<T, D>], duration: T) -> Result<(), StepError<T>> {
         if let Some(place) = next.iter().position(|body| !body.is_finite()) {
             return Err(self.step_error(place, duration));
@@ -450,8 +460,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     }
 }
 
-/// Returns the distance between two states of a body \[m\]: between the positions, or between the orientations, as an arc at the radius
-/// of gyration, if that is larger.
+/// Returns the difference of two states of a body \[m\]: the distance of the positions, or the
+/// difference of the orientations, as an arc at the radius of gyration, if that is larger.
 fn distance<T: Real<D>, const D: usize>(one: &Body<T, D>, other: &Body<T, D>) -> T {
     let apart = (one.position - other.position).norm();
     if one.is_point() {

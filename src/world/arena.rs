@@ -1,4 +1,5 @@
-//! Keys of values in a dense slice ([`Keys`]) or in fixed slots ([`SlotKeys`]). A key is never reused for another value.
+//! Keys of values. [`Keys`] belong to the values of a dense slice, [`SlotKeys`] to values in fixed
+//! slots. A key never refers to another value later.
 
 mod names;
 
@@ -7,7 +8,8 @@ use alloc::vec::Vec;
 pub(super) use names::Names;
 use names::Origin;
 
-/// Key of a value: the slot of the value, and how often that slot was emptied before.
+/// Key of a value: the slot of the value, and the number of times that this slot was emptied
+/// before.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Key {
@@ -18,7 +20,7 @@ pub(super) struct Key {
 }
 
 impl Key {
-    /// Returns this key with unknown origin, which the keys of every world accept.
+    /// Returns this key without its origin, so that the keys of every world accept it.
     pub(super) fn of_any_origin(self) -> Self {
         Self {
             origin: Origin::default(),
@@ -26,12 +28,12 @@ impl Key {
         }
     }
 
-    /// Returns slot and generation in one number.
+    /// Returns slot and generation packed into one number.
     pub(super) fn to_bits(self) -> u64 {
         u64::from(self.generation) << 32 | u64::from(self.slot)
     }
 
-    /// Returns the key with these bits, of unknown origin.
+    /// Returns the key with the slot and the generation in `bits`, and without an origin.
     pub(super) fn from_bits(bits: u64) -> Self {
         let [a, b, c, d, e, f, g, h] = bits.to_le_bytes();
         Self {
@@ -54,11 +56,11 @@ impl core::fmt::Display for Key {
     }
 }
 
-/// Stored instead of an index for an empty slot.
+/// Index stored for an empty slot.
 const NOWHERE: u32 = u32::MAX;
 
-/// Keys of the values of a dense slice, which is stored elsewhere. If a value is removed, the last value moves to the index of the
-/// removed one; keys stay valid.
+/// Keys of the values of a dense slice, which is stored elsewhere. If a value is removed, the last
+/// value moves to its index; all other keys stay valid.
 #[derive(Debug, Clone)]
 pub(super) struct Keys {
     names: Names,
@@ -112,8 +114,8 @@ impl Keys {
         }
     }
 
-    /// Returns the index of the value with a key; `None` if the value was removed or the key is of another world. Only debug builds detect
-    /// keys of other worlds.
+    /// Returns the index of the value with a key; `None` if the value was removed, or if the key
+    /// belongs to another world. Only debug builds detect keys of other worlds.
     pub(super) fn place(&self, key: Key) -> Option<usize> {
         if !self.names.origin.may_be(key.origin) {
             return None;
@@ -143,7 +145,7 @@ impl Keys {
         Some(self.of(slot))
     }
 
-    /// Removes the key of the value at index `place`, to which the last value moves.
+    /// Removes the key of the value at index `place`; the last value moves to that index.
     pub(super) fn swap_remove(&mut self, place: usize) {
         let emptied = self.names.owners.swap_remove(place);
         let freed = core::mem::replace(&mut self.places[emptied as usize], NOWHERE);
@@ -163,7 +165,7 @@ impl SlotKeys {
         Self(Keys::new())
     }
 
-    /// Returns the keys of values in the slots of `keys`. The indices in `keys` are ignored.
+    /// Returns the keys of values in the slots of `keys`; the indices in `keys` have no effect.
     pub(super) fn of(mut keys: Keys) -> Self {
         keys.names.owners.sort_unstable();
         for &slot in &keys.names.owners {
@@ -201,8 +203,8 @@ impl SlotKeys {
         self.0.of(slot as u32)
     }
 
-    /// Returns the slot of the value with a key; `None` if the value was removed or the key is of another world. Only debug builds detect
-    /// keys of other worlds.
+    /// Returns the slot of the value with a key; `None` if the value was removed, or if the key
+    /// belongs to another world. Only debug builds detect keys of other worlds.
     pub(super) fn slot(&self, key: Key) -> Option<usize> {
         self.0.place(key)
     }

@@ -106,9 +106,10 @@ impl<T: Real<D>, const D: usize> World<T, D> {
 
     /// Returns all bodies with their ids. Removing a body may change the order of the others.
     ///
-    /// A step moves positions and velocities in separate arrays. The first read of a body after a step, by this method or by
-    /// the body's id, copies these arrays into all bodies, at the cost of about one pass over the bodies. [Writing to](Self::body_mut) a
-    /// body copies only that body.
+    /// A step moves positions and velocities in separate arrays. The first read of a body after a
+    /// step, by this method or by the body's id, copies these arrays to all bodies, at the cost of
+    /// about one pass through the bodies. [Writing to](Self::body_mut) a body copies only that
+    /// body.
     ///
     /// ```
     /// use kinstep::{Body2, World2};
@@ -138,8 +139,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
 
     /// Returns mutable access to all bodies with their ids, in the order of [`bodies`](Self::bodies).
     ///
-    /// The next step checks the new values, and prepares itself again for all bodies. To write to a few bodies, use
-    /// [`body_mut`](Self::body_mut) instead.
+    /// The next step checks the new values, and repeats its preparations for all bodies. To write
+    /// to a few bodies, use [`body_mut`](Self::body_mut) instead.
     ///
     /// ```
     /// use kinstep::{Body2, World2};
@@ -161,8 +162,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         ids.zip(self.bodies.values_mut())
     }
 
-    /// Returns all bodies without their ids, in the order of [`bodies`](Self::bodies), as one slice: for drawing, or for reading by
-    /// several threads.
+    /// Returns all bodies without their ids as one slice, in the order of [`bodies`](Self::bodies),
+    /// for drawing or for threads that read.
     ///
     /// ```
     /// use kinstep::{Body2, World2};
@@ -186,8 +187,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         self.body_keys.iter().map(BodyId)
     }
 
-    /// Removes all bodies, and the forces and links that act on particular bodies. Forces on every body, the time and the
-    /// scheme stay. The ids of the bodies become invalid.
+    /// Removes all bodies, and the forces and links that act on particular bodies. Keeps the forces
+    /// on every body, the time and the scheme. The ids of the bodies become invalid.
     ///
     /// ```
     /// use kinstep::{Body2, Spring, UniformGravity, World2};
@@ -275,8 +276,9 @@ impl<T: Real<D>, const D: usize> World<T, D> {
 
     /// Applies a constant force \[N\] to a body during the next step only.
     ///
-    /// Several such forces add. If the step fails, the forces act in the next try. If [`step_until`](Self::step_until) stops at an
-    /// event, the forces act for the rest of the requested step, too.
+    /// Several such forces add. If the step fails, the forces act in the next attempt. If
+    /// [`step_until`](Self::step_until) stops at an event, the forces also act for the rest of the
+    /// requested step.
     ///
     /// # Errors
     /// If the body is not in this world, or the force is not finite.
@@ -291,9 +293,10 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         Ok(())
     }
 
-    /// Applies a constant force \[N\] to a body at a point \[m\] during the next step only, both in the world frame. The force
-    /// and its torque about the centre of mass act: `τ = r × F`, with r from the centre of mass to the point at the start of
-    /// the step. The torque is constant during the step. A point or a fixed body does not turn.
+    /// Applies a constant force \[N\] to a body at a point \[m\] during the next step only, both in
+    /// the world frame. The force and its torque about the centre of mass act: `τ = r × F`, with r
+    /// from the centre of mass to the point at the start of the step. The torque is constant during
+    /// the step. A point or a fixed body does not rotate.
     ///
     /// ```
     /// use kinstep::{Body2, World2};
@@ -328,13 +331,16 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         Ok(())
     }
 
-    /// Applies a constant torque \[N·m\] to a body about its centre of mass during the next step only: a number in the plane,
-    /// counter-clockwise, a vector in space, world frame. The torque adds to forces and torques applied before, and acts as long as a
-    /// force by [`apply_force`](Self::apply_force). A point or a fixed body does not turn.
+    /// Applies a constant torque \[N·m\] to a body about its centre of mass during the next step
+    /// only. In the plane it is a number, positive for counter-clockwise; in space a vector in the
+    /// world frame. The torque is added to forces and torques that were applied before, and acts as
+    /// long as a force by [`apply_force`](Self::apply_force). A point or a fixed body does not
+    /// rotate.
     ///
-    /// The torque acts as a [`ConstantTorque`](crate::ConstantTorque): in the plane the motion is exact; in space the torque is
-    /// a kick, whose change of the angular momentum is exact. A step under such a torque also copies the list of forces, and prepares
-    /// itself again for the body.
+    /// The torque acts as a [`ConstantTorque`](crate::ConstantTorque): in the plane the motion is
+    /// exact; in space the torque is a kick, whose change of the angular momentum is exact. A step
+    /// under such a torque also copies the list of forces, and repeats its preparations for the
+    /// body.
     ///
     /// ```
     /// use kinstep::{Body2, World2};

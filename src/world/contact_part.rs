@@ -1,4 +1,4 @@
-//! Interface between a world and its contacts. The module `contact` implements it.
+//! Interface between a world and its contacts, implemented by the module `contact`.
 
 use super::{BodyId, NoSuch, StepError, World};
 use crate::body::Body;
@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 use core::any::Any;
 use nalgebra::SVector;
 
-/// Contacts of the bodies of a world.
+/// The contacts of the bodies of a world.
 pub(crate) trait ContactPart<T: Real<D>, const D: usize>: Ground<T, D> {
     /// Prepares a step of `dt` \[s\]. Returns whether bodies may touch anything in that step.
     ///
@@ -17,8 +17,8 @@ pub(crate) trait ContactPart<T: Real<D>, const D: usize>: Ground<T, D> {
     /// If a body cannot make contact with a surface.
     fn begin(&mut self, world: &World<T, D>, dt: T) -> Result<bool, StepError<T>>;
 
-    /// Keeps the contacts of the step if `is_done`, else discards them. Returns the error of an invalid contact response, if
-    /// there was one.
+    /// Keeps the contacts of the step if `is_done` is true, else discards them. Returns the error
+    /// if a contact response was invalid.
     fn end(&mut self, world: &World<T, D>, is_done: bool) -> Option<StepError<T>>;
 
     /// Returns the state of the contacts of all bodies as a list of numbers, for snapshots.
@@ -30,10 +30,11 @@ pub(crate) trait ContactPart<T: Real<D>, const D: usize>: Ground<T, D> {
     /// Removes the body at index `place`; the body at `last` moves to that index.
     fn swap_remove(&mut self, place: usize, last: usize);
 
-    /// Adapts to a world that was restored: bodies have other indices and states. `place` maps an old index to the new one.
+    /// Adapts to a world that was restored, in which bodies have new indices and states. `place`
+    /// maps an old index to the new one.
     fn restored(&mut self, place: &dyn Fn(usize) -> Option<usize>);
 
-    /// Returns a copy that continues with the same bits.
+    /// Returns a copy whose further steps are equal to the bit.
     fn copied(&self) -> Box<dyn ContactPart<T, D>>;
 
     fn as_any(&self) -> &dyn Any;
@@ -56,7 +57,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         part.as_any_mut().downcast_mut()
     }
 
-    /// Takes over `part` from `before`, the world before it was restored, and adapts it to this world.
+    /// Takes over `part` from `before`, the world before the restoration, and adapts it to this
+    /// world.
     pub(super) fn keep_contacts(
         &mut self,
         before: &Self,
@@ -94,7 +96,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     }
 }
 
-/// A world and its contact part, which goes back to the world even if a function of the user panics.
+/// A world without its contact part during a step. The part returns to the world even if a function
+/// of the user panics.
 struct Lent<'a, T: Real<D>, const D: usize> {
     world: &'a mut World<T, D>,
     part: Option<Box<dyn ContactPart<T, D>>>,
@@ -126,12 +129,13 @@ pub(crate) struct AwaitedEvent<T, const D: usize> {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct LastEvent<T, const D: usize> {
     pub(crate) awaited: AwaitedEvent<T, D>,
-    /// Number of steps of the world at the event, plus later steps of zero length. The next fields are the body's state at the
-    /// event.
+    /// Number of steps of the world at the event, increased by each later step of zero length.
     pub(crate) steps: u64,
+    /// Position of the body at the event \[m\].
     pub(crate) position: SVector<T, D>,
+    /// Velocity of the body at the event \[m/s\].
     pub(crate) velocity: SVector<T, D>,
-    /// Whether the body rests on the boundary and is pulled into the boundary.
+    /// Whether the body rests on the boundary, and its acceleration points through the boundary.
     pub(crate) rests: bool,
 }
 
@@ -147,7 +151,7 @@ impl<T: Real<D>, const D: usize> LastEvent<T, D> {
     }
 }
 
-// A user-defined number for each body.
+// User-defined numbers of bodies.
 
 /// Tags of all bodies, by body index.
 #[derive(Debug, Clone, Default)]
@@ -200,10 +204,11 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         Some(self.tags.get(self.place(body).ok()?))
     }
 
-    /// Sets the tag of a body: any number, such as that of the entity in your game that the body represents.
+    /// Sets the tag of a body: any number, such as the number of the entity of your game that the
+    /// body represents.
     ///
-    /// The crate never reads the tag, and a tag costs nothing in a step. Clones, snapshots and scenes contain the tags of their
-    /// bodies.
+    /// The crate never reads the tag, and a tag has no cost in a step. Clones, snapshots and scenes
+    /// contain the tags of their bodies.
     ///
     /// ```
     /// use kinstep::{Body2, World2};

@@ -11,7 +11,8 @@ use crate::numbers::{from_f64, to_f64};
 use crate::space::Real;
 use crate::step::{Stepper, System};
 
-/// An interval of time inside which the states of all bodies are known, from [`World::advance_with`].
+/// An interval of time, from [`World::advance_with`]. The states of all bodies are known at any
+/// time inside the interval.
 #[doc(alias("dense output", "interpolation"))]
 pub struct DenseOutput<'a, 'b, T: Real<D>, const D: usize> {
     /// Start and end of the interval \[s\].
@@ -60,17 +61,18 @@ impl<T: Real<D>, const D: usize> DenseOutput<'_, '_, T, D> {
         self.is_last = true;
     }
 
-    /// Returns the state of a body at a time \[s\] of this interval; `None` if the body is not in this world, or the time is outside the
-    /// interval.
+    /// Returns the state of a body at a time \[s\] in this interval; `None` if the body is not in
+    /// this world, or the time is outside the interval.
     ///
-    /// The call evaluates no force, except that the first call within a step of DOP853 costs three evaluations.
+    /// The call evaluates no force, with one exception: the first call within a step of DOP853
+    /// needs three evaluations.
     pub fn body(&mut self, body: BodyId, time: T) -> Option<Body<T, D>> {
         let place = self.world.place(body).ok()?;
         let (start, end) = (self.start(), self.end());
         if !(start.min(end) <= time && time <= start.max(end)) {
             return None;
         }
-        // start and end may have been rounded to `T`
+        // the rounding of start and end to `T` may have put the time outside the interval
         let [low, high] = [
             self.span[0].min(self.span[1]),
             self.span[0].max(self.span[1]),
@@ -80,7 +82,7 @@ impl<T: Real<D>, const D: usize> DenseOutput<'_, '_, T, D> {
     }
 }
 
-/// All bodies of a world in motion: islands, whose steps differ in length, and bodies that move exactly.
+/// All bodies of a world in motion: islands, each with its own steps, and bodies that move exactly.
 pub(super) struct Tracks<'a, T: Real<D>, const D: usize> {
     task: Task<'a, T, D>,
     adaptive: &'a mut Adaptive<T, D>,
@@ -108,8 +110,8 @@ impl<'a, T: Real<D>, const D: usize> Tracks<'a, T, D> {
         }
     }
 
-    /// Moves all bodies to the end of the duration, and passes each interval of time to `each`. Stores the final states in `next` of the
-    /// memory.
+    /// Moves all bodies to the end of the duration, and passes each interval of time to `each`.
+    /// Stores the final states in the field `next` of `adaptive`.
     pub(super) fn run(
         &mut self,
         world: &World<T, D>,
@@ -119,7 +121,8 @@ impl<'a, T: Real<D>, const D: usize> Tracks<'a, T, D> {
         if let Some(exact) = &mut self.exact {
             exact.after(world, self.task.system, self.task.system.h)?;
         }
-        // islands sorted by the ends of their last steps; times since the start are not negative, so they sort as their bits
+        // islands sorted by the ends of their last steps. The bits of non-negative numbers are in
+        // the order of the numbers
         let key = |time: f64| Reverse((time - start).abs().to_bits());
         let mut ends: BinaryHeap<_> = (0..self.tracks.len())
             .map(|track| (key(start), Reverse(track)))
@@ -199,7 +202,8 @@ impl<'a, T: Real<D>, const D: usize> Tracks<'a, T, D> {
     }
 }
 
-/// States of the bodies that move exactly, and copies of the other bodies.
+/// States of the bodies that move exactly. The entries of all other bodies are copies without
+/// meaning.
 struct ExactBodies<T: Real<D>, const D: usize> {
     stepper: Stepper<T, D>,
     /// States at the start of the motion.

@@ -24,7 +24,7 @@ use crate::step::{NonFiniteBody, System};
 /// | the linear law of a body | [`law`](Self::law) |
 /// | accelerations and torques in any state | [`accelerations`](Self::accelerations), [`torques`](Self::torques) |
 ///
-/// Another integrator reads the forces of a world and moves its bodies:
+/// Another integrator can read the forces of a world and move its bodies:
 ///
 /// ```
 /// use kinstep::{Body2, Spring, UniformGravity, World2};
@@ -63,8 +63,8 @@ pub struct Dynamics<'a, T: Real<D>, const D: usize> {
     motions: Vec<IslandMotion>,
 }
 
-/// Bodies that move together, from [`Dynamics::islands`]: bodies that links join, directly or through others; or one body without
-/// links.
+/// Bodies that move together, from [`Dynamics::islands`]: either bodies that links join, directly
+/// or through other bodies, or one body without links.
 #[derive(Clone, Copy)]
 pub struct Island<'a, T: Real<D>, const D: usize> {
     dynamics: &'a Dynamics<'a, T, D>,
@@ -75,7 +75,8 @@ pub struct Island<'a, T: Real<D>, const D: usize> {
 impl<T: Real<D>, const D: usize> World<T, D> {
     /// Returns a view of the forces, linear laws and islands of this world.
     ///
-    /// After a change of bodies or forces the call costs as much as the next step; otherwise the call costs little.
+    /// After a change of bodies or forces the call costs about as much as the next step; otherwise
+    /// it costs little.
     ///
     /// # Errors
     /// If a body is not valid, or its law is not finite: the error that a step returns.
@@ -154,8 +155,9 @@ impl<T: Real<D>, const D: usize> Dynamics<'_, T, D> {
         })
     }
 
-    /// Returns how [`Scheme::FlowKick`](crate::Scheme::FlowKick) treats a link, or a spring with a rest length: exactly, by the
-    /// energy-momentum rule, or as a kick, and why.
+    /// Returns how [`Scheme::FlowKick`](crate::Scheme::FlowKick) treats a link, or a spring with a
+    /// rest length: exactly, by the energy-momentum rule, or as a kick. In the last case the result
+    /// states the reason.
     ///
     /// ```
     /// use kinstep::{Body2, LinkSolution, Spring, World2};
@@ -180,8 +182,8 @@ impl<T: Real<D>, const D: usize> Dynamics<'_, T, D> {
         Ok((self.ties).solution_of(self.system.topology, self.world.body_slice(), slot))
     }
 
-    /// Returns the sum of the linear laws of all forces on a body in its present state, and whether nothing else acts on the
-    /// body: no link, and no force without a law.
+    /// Returns the sum of the linear laws of all forces on a body in its present state, and whether
+    /// this sum is complete: no link and no force without a law acts on the body.
     ///
     /// # Errors
     /// If the body is not in this world.
@@ -203,8 +205,9 @@ impl<T: Real<D>, const D: usize> Dynamics<'_, T, D> {
         beside.map(|(slot, _)| slot)
     }
 
-    /// Returns the acceleration of each body \[m/s²\], world frame, under all forces and the [forces for the next
-    /// step](World::apply_force), from states of all bodies and a time \[s\]. Entries of fixed bodies have no meaning.
+    /// Returns the acceleration of each body \[m/s²\] in the world frame, for given states of all
+    /// bodies and a time \[s\]. Includes all forces and the
+    /// [forces for the next step](World::apply_force). Entries of fixed bodies have no meaning.
     ///
     /// # Errors
     /// If there are more or fewer states than bodies.
@@ -219,8 +222,8 @@ impl<T: Real<D>, const D: usize> Dynamics<'_, T, D> {
         Ok(accelerations)
     }
 
-    /// Returns the torque on each body by all forces \[N·m\], like [`accelerations`](Self::accelerations); in space torques are in the
-    /// world frame.
+    /// Returns the torque on each body by all forces \[N·m\], for the same arguments as
+    /// [`accelerations`](Self::accelerations); in space torques are in the world frame.
     ///
     /// # Errors
     /// If there are more or fewer states than bodies.
@@ -258,8 +261,8 @@ impl<T: Real<D>, const D: usize> Island<'_, T, D> {
         self.places().iter().map(|&place| BodyId(keys.key(place)))
     }
 
-    /// Returns the forces on the bodies of the island that are not part of the linear laws of these bodies, including links, in the order
-    /// in which forces act.
+    /// Returns the forces on the bodies of the island that are not part of their linear laws,
+    /// including links, in the order in which they act.
     #[must_use]
     pub fn forces(&self) -> Vec<ForceId> {
         let slots = (self.places().iter()).flat_map(|&place| self.dynamics.forces_beside(place));

@@ -7,7 +7,7 @@ use super::{BodyId, ForceId, SurfaceId};
 use crate::force::ParameterError;
 use crate::numbers::decimals;
 
-/// A body, a force or a surface that is not, or no longer, in the world.
+/// The id of a body, a force or a surface that is not in the world, or is no longer in it.
 ///
 /// ```
 /// use kinstep::{Body2, NoSuch, UniformGravity, World2};
@@ -48,7 +48,7 @@ pub enum NoSuch {
     },
 }
 
-/// Why a world rejected a force that was added, replaced or applied over one step, an impulse, a torque or a surface; or why
+/// Why a world rejected a force, an impulse, a torque or a surface, or why
 /// [`World::trajectory`](super::World::trajectory) failed. The world is unchanged.
 ///
 /// | failed | can be |
@@ -105,7 +105,8 @@ pub enum ForceError<T> {
     Parameter {
         /// The [name](crate::Force::name) of the force.
         kind: &'static str,
-        /// The force that was to be replaced, and that stays; `None` if a force was to be added.
+        /// The force that was to be replaced, and that stays in the world; `None` if a force was to
+        /// be added.
         replaced: Option<ForceId>,
         /// Which parameter is not valid, and why.
         reason: ParameterError<T>,
@@ -169,8 +170,9 @@ pub enum ForceError<T> {
     },
 }
 
-/// Why a world did not move by [`World::step`](super::World::step), by [`World::advance`](super::World::advance), until an event or
-/// in the steps of a [`FixedStep`](super::FixedStep). The world is unchanged.
+/// Why a world did not move by [`World::step`](super::World::step), by
+/// [`World::advance`](super::World::advance), by a method that waits for an event, or in the steps
+/// of a [`FixedStep`](super::FixedStep). The world is unchanged.
 ///
 /// `Tolerance`, `AccelerationNotFinite`, `Unsettled`, `TooManyEvaluations` and `Stopped` come only from the methods whose names
 /// begin with `advance`, `Frame` and `FixedLength` only from [`FixedStep::add`](super::FixedStep::add). `Backwards`, `NoSuch`,
@@ -239,7 +241,8 @@ pub enum StepError<T> {
         /// The body.
         body: BodyId,
     },
-    /// Within the step, the linear forces on a body turn the body by so large an angle that no digit of the angle is known.
+    /// The linear forces on a body rotate it in the step by more than 2⁵² radians. No digit of such
+    /// an angle is known.
     #[error(
         "in {dt} s the forces on body {body} turn it by more than 2⁵² radians, of which no digit is known; make \
          shorter steps"
@@ -250,8 +253,8 @@ pub enum StepError<T> {
         /// The length of the step \[s\].
         dt: T,
     },
-    /// No solution was found for the bodies that springs with a rest length tie together, neither for a step of the given length nor
-    /// for a 256th of it.
+    /// No solution was found for bodies that are tied together by springs with a rest length,
+    /// neither for the whole step nor for a 256th part of it.
     #[error(
         "no step of {dt} s was found for the {kind} {force} and the bodies that it holds; make shorter steps"
     )]
@@ -263,18 +266,20 @@ pub enum StepError<T> {
         /// The length of the step \[s\].
         dt: T,
     },
-    /// A body would end in a state that is not finite, because a stiff link has made the body's motion grow in each step: Ωh > 2 for
-    /// the angular frequency Ω of the link and the length h of a step.
+    /// A body would end in a state that is not finite, because a stiff link increases the body's
+    /// motion in each step: Ωh > 2, with the angular frequency Ω of the link and the length h of a
+    /// step.
     ///
-    /// Only links that are not solved together with their bodies kick: links that tie more than 64 bodies together, links
-    /// between points off the centres of mass, and all links under schemes that evaluate forces only.
+    /// Only links that act as kicks can be unstable: links that tie more than 64 bodies together,
+    /// links between points off the centres of mass, and all links under schemes that only evaluate
+    /// forces.
     #[error(
         "the step would leave body {body} in a state that is not finite: the link {kind} {force} is too stiff for steps of \
          {dt} s (Ωh > 2); make them shorter than {longest:.a$} s, or the link softer, or its bodies heavier",
         a = decimals(longest)
     )]
     Unstable {
-        /// The body at the end of the link that moves more easily.
+        /// The end of the link that moves more easily.
         body: BodyId,
         /// The link; the stiffest link if several are too stiff.
         force: ForceId,
@@ -282,8 +287,9 @@ pub enum StepError<T> {
         kind: &'static str,
         /// The length of the step \[s\].
         dt: T,
-        /// Length `2/Ω` \[s\], where Ω includes the other links of both bodies. In shorter steps all links are stable, unless the
-        /// scheme always gains energy, as [`ExplicitEuler`](crate::Scheme::ExplicitEuler) does.
+        /// Length `2/Ω` \[s\], where Ω includes the other links of both bodies. All links are
+        /// stable in shorter steps, unless the scheme increases the energy in every step, as
+        /// [`ExplicitEuler`](crate::Scheme::ExplicitEuler) does.
         longest: T,
     },
     /// The function of [`World::on_contact`](super::World::on_contact) returned a contact that is not valid, or a number that
@@ -292,10 +298,11 @@ pub enum StepError<T> {
     InvalidResponse {
         /// The body.
         body: BodyId,
-        /// What the body meets.
+        /// The surface or body that it meets.
         with: Collider,
     },
-    /// A round body is too large for the curvature of a surface that it meets.
+    /// A round body is too large for a surface that it meets: its radius is at least the limit of
+    /// the surface.
     #[error(
         "body {body} and {with}: a ball with a radius of {radius:.a$} m; as the surface curves it must be less than {limit:.b$} m",
         a = decimals(radius), b = decimals(limit)
@@ -303,11 +310,11 @@ pub enum StepError<T> {
     TooLarge {
         /// The body.
         body: BodyId,
-        /// What the body meets.
+        /// The surface or body that it meets.
         with: Collider,
         /// The radius of the body \[m\].
         radius: T,
-        /// Upper bound of the radius \[m\].
+        /// Limit of the surface: the radius of a body must be smaller \[m\].
         limit: T,
     },
     /// A body would end in a state that is not finite.
@@ -316,10 +323,10 @@ pub enum StepError<T> {
         (force.zip(*kind)).map_or_else(String::new, |(force, kind)| format!(", by the force {kind} {force}"))
     )]
     NotFinite {
-        /// The body; the first if there are several.
+        /// The body; the first one if there are several.
         body: BodyId,
-        /// The force whose acceleration, torque or increment is not finite for this body at the start of
-        /// the step, if there is one.
+        /// The first force whose acceleration, torque or increment for this body is not finite at
+        /// the start of the step; `None` if all are finite.
         force: Option<ForceId>,
         /// The [name](crate::Force::name) of that force.
         kind: Option<&'static str>,
@@ -329,9 +336,9 @@ pub enum StepError<T> {
         "the tolerance is {length} m and {relative} of the distance; both must be finite and not negative, and one positive"
     )]
     Tolerance {
-        /// The length given \[m\].
+        /// The length part of the tolerance \[m\].
         length: T,
-        /// The relative part given.
+        /// The relative part of the tolerance.
         relative: T,
     },
     /// The acceleration or torque of a body becomes NaN or infinite, however short the step.
@@ -340,7 +347,7 @@ pub enum StepError<T> {
         (force.zip(*kind)).map_or_else(String::new, |(force, kind)| format!(", by the force {kind} {force}"))
     )]
     AccelerationNotFinite {
-        /// The body; the first if there are several.
+        /// The body; the first one if there are several.
         body: BodyId,
         /// The start of the step that could not be made \[s\].
         time: T,
@@ -349,7 +356,8 @@ pub enum StepError<T> {
         /// The [name](crate::Force::name) of that force.
         kind: Option<&'static str>,
     },
-    /// No step is short enough: bodies meet in one point, or a force jumps again and again, as friction at rest does.
+    /// No step is short enough: bodies meet at one point, or a force jumps again and again, as
+    /// friction does at rest.
     #[error(
         "at {time} s no step of body {body} is short enough, its error is {error} tolerances: bodies meet in a point, or a force \
          jumps again and again, as friction does at rest; end before that, or go on by `World::step`"

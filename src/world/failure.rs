@@ -17,7 +17,7 @@ struct KickingLink {
     /// Slot of the force of the link.
     force: usize,
     ends: [LinkEnd; 2],
-    /// Stiffness k \[N/m\] and damping b \[kg/s\].
+    /// Stiffness k \[N/m\] and damping coefficient b \[kg/s\].
     coefficients: [f64; 2],
 }
 
@@ -28,7 +28,8 @@ struct LinkEnd {
     distance: f64,
 }
 
-/// The sums `Σ c` and `Σ c r` over the links of a body, for the coefficients c of the links and their distances r from the centre of mass.
+/// The sums `Σ c` and `Σ c r` of the links of a body, with the coefficient c of a link and its
+/// distance r from the centre of mass.
 type Sums = [f64; 2];
 
 impl<T: Real<D>, const D: usize> World<T, D> {
@@ -39,7 +40,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
                 let error = self.step_error(place, dt);
                 self.unstable_link(&error, dt).unwrap_or(error)
             }
-            // the contact part returns the cause
+            // never returned: the contact part returns the cause instead
             StepFailure::Refused => StepError::Duration { dt },
             StepFailure::UnsolvedRod(slot) => StepError::UnsolvedSpring {
                 force: self.force_id(slot),
@@ -49,8 +50,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         }
     }
 
-    /// Finds the cause of a non-finite result of the body at index `place`. The cause may be another body, so all bodies are
-    /// checked.
+    /// Finds the cause of a non-finite result of the body at index `place`. Another body may be the
+    /// cause, so all bodies are checked.
     pub(crate) fn step_error(&self, place: usize, dt: T) -> StepError<T> {
         let bodies = self.bodies.values();
         let id = |place| BodyId(self.body_keys.key(place));
@@ -84,7 +85,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         }
     }
 
-    /// Returns the first force that is not finite at the start of a step of `dt`: the index of a body that it acts on, and its slot.
+    /// Returns the first force that is not finite at the start of a step of `dt`, as the index of a
+    /// body that it acts on, and its slot.
     fn non_finite_force(&self, dt: T) -> Option<(usize, usize)> {
         let bodies = self.bodies.values();
         let mut forces = self.forces.topology.slots().iter().enumerate();
@@ -94,8 +96,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         })
     }
 
-    /// Returns an error with the stiffest kicking link, if `error` reports a state that is not finite, and steps of `dt` are
-    /// not stable under this link.
+    /// Returns an error with the stiffest kicking link, if `error` reports a state that is not
+    /// finite, and steps of `dt` are unstable under this link.
     ///
     /// Kicks are stable up to Ωh = 2, where Ω is the largest angular frequency of the motion under all kicking links. By
     /// Gershgorin's circle theorem,
@@ -104,13 +106,15 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// Ω² ≤ the largest, over all links, of w₁ Σ₁ k + w₂ Σ₂ k        w = 1/m + r r'/I
     /// ```
     ///
-    /// where Σ₁ and Σ₂ sum over the links of the two bodies of a link, and r' is the distance of such a link from the centre of
-    /// mass. The decay rate of dampers has the same bound.
+    /// where Σ₁ and Σ₂ sum over the links of the two bodies of a link, and r' is the distance from
+    /// the centre of mass at which each of these links acts. The decay rate of dampers has the same
+    /// bound.
     fn unstable_link(&self, error: &StepError<T>, dt: T) -> Option<StepError<T>> {
         let StepError::NotFinite { force, .. } = error else {
             return None;
         };
-        // a force that is not finite at ordinary states is itself the cause; at huge states the cause lies earlier
+        // a force that is not finite in ordinary states is the cause; in huge states the cause came
+        // earlier
         let is_huge = |number: T| !(number * number).is_finite();
         let bodies = self.bodies.values();
         let mut sizes = bodies.iter().map(|body| body.largest_component());
@@ -147,7 +151,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         })
     }
 
-    /// Returns `Σ c (1/m + r r'/I)` for one end of a link, with the least moment of inertia I; zero for a fixed body.
+    /// Returns `Σ c (1/m + r r'/I)` for one end of a link, with the smallest moment of inertia I;
+    /// zero for a fixed body.
     fn share(&self, end: LinkEnd, [sum, moment]: Sums) -> f64 {
         let body = &self.bodies.values()[end.body];
         if body.is_fixed() {
@@ -204,7 +209,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
 
 // `{world:?}`: the contents of a world, without cached data.
 
-/// Prints time, scheme, bodies and forces with their ids; also tags that are not zero, and forces for the next step, if there are any.
+/// Prints time, scheme, bodies, and forces with their ids; also tags other than zero and forces for
+/// the next step, if there are any.
 impl<T: Real<D>, const D: usize> Debug for World<T, D> {
     fn fmt(&self, formatter: &mut Formatter<'_>) -> Result {
         let mut world = formatter.debug_struct("World");

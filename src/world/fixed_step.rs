@@ -1,4 +1,4 @@
-//! Equal steps from frames of any length.
+//! Makes equal steps for frames of any length.
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -7,15 +7,16 @@ use super::{StepError, World};
 use crate::numbers::{from_f64, to_f64};
 use crate::space::Real;
 
-/// A step is due early by this fraction of its length, because sums of frame lengths have rounding errors.
+/// Fraction of its length by which a step is due early, because sums of frame lengths have rounding
+/// errors.
 const EARLY: f64 = 1e-6;
 
-/// Steps a world in equal steps, whatever the lengths of the frames that are drawn.
+/// Moves a world in equal steps, whatever the lengths of the frames that are drawn.
 ///
-/// Each frame adds its length to the time that is due. Whole steps use up this time, and the rest is kept for the next frame.
-/// The picture lies between the last two steps, later than the earlier one by the rest: [`drawn`](Self::drawn) makes a shorter
-/// step from the state before the last step, or after an event in the last step. The picture is exact where steps are exact.
-///
+/// Each frame adds its length to the time that is due. Whole steps use up this time; the rest is
+/// kept for the next frame. The picture shows a time between the last two steps, later than the
+/// first of them by the rest. [`drawn`](Self::drawn) makes a shorter step from the state before the
+/// last step, or after an event in the last step. The picture is exact where steps are exact.
 /// ```
 /// use kinstep::{Body2, FixedStep, UniformGravity, World2};
 ///
@@ -48,21 +49,23 @@ const EARLY: f64 = 1e-6;
 pub struct FixedStep<T: Real<D>, const D: usize> {
     step: T,
     most: u32,
-    /// Time that has passed and that completed steps do not cover, including the time of a step that has begun \[s\].
+    /// Time that is due \[s\]: it has passed, and completed steps do not cover it. It includes the
+    /// time of a step that has begun.
     due: f64,
-    /// Length of the part of the current step that has been made, up to an event \[s\].
+    /// Length of the completed part of the current step, up to an event \[s\].
     begun: f64,
-    /// For the start of the last step and each event in it: the time since that start \[s\], and the world at that time. Entries
-    /// from index `parts_used` on only keep memory.
+    /// One entry for the start of the last step, and one for each event in it: the time since that
+    /// start \[s\], and the world at that time. Entries from index `parts_used` on are only spare
+    /// memory.
     parts: Vec<(f64, World<T, D>)>,
     parts_used: usize,
-    /// The world's number of steps after the last step; `u64::MAX` if there is no step from which to draw.
+    /// The world's number of steps after the last step; `u64::MAX` if no step can be drawn.
     steps: u64,
     drawn: World<T, D>,
 }
 
 impl<T: Real<D>, const D: usize> FixedStep<T, D> {
-    /// Makes steps of this length \[s\], at most 8 a frame.
+    /// Creates a fixed step of this length \[s\], with at most 8 steps per frame.
     #[must_use]
     pub fn new(step: T) -> Self {
         Self {
@@ -77,10 +80,11 @@ impl<T: Real<D>, const D: usize> FixedStep<T, D> {
         }
     }
 
-    /// Allows at most this many steps a frame, 1 or more.
+    /// Limits the number of steps per frame to this number, 1 or more.
     ///
-    /// If a step takes longer to compute than its length, each frame would need more steps than the one before, and the game
-    /// would come to a standstill. With this bound the game runs slower than real time instead.
+    /// If a step takes longer to compute than its length, each frame would need more steps than the
+    /// frame before, and the game would stop responding. With this limit the game runs slower than
+    /// real time instead.
     #[must_use]
     pub fn at_most(mut self, steps: u32) -> Self {
         self.most = steps.max(1);
@@ -93,8 +97,8 @@ impl<T: Real<D>, const D: usize> FixedStep<T, D> {
         self.step
     }
 
-    /// Adds the length of a frame \[s\]. Returns the time that is dropped \[s\], which is zero unless more steps than allowed
-    /// would be due.
+    /// Adds the length of a frame \[s\]. Returns the time that is dropped \[s\]; it is zero unless
+    /// more steps are due than the limit allows.
     ///
     /// # Errors
     /// If the length of the frame is negative or not finite, or the length of a step is not positive and finite.
@@ -111,12 +115,12 @@ impl<T: Real<D>, const D: usize> FixedStep<T, D> {
             self.due = due;
             return Ok(T::zero());
         }
-        // the rest is kept, so that the picture moves on evenly
+        // keeps the rest, so that pictures advance evenly
         self.due = f64::from(self.most) * step + due % step;
         Ok(from_f64(due - self.due))
     }
 
-    /// Whether a step is due; false if the length of a step is not positive.
+    /// Whether a step is due; false if the length of a step is not a positive number.
     #[must_use]
     pub fn is_due(&self) -> bool {
         let step = to_f64(self.step);
@@ -125,7 +129,7 @@ impl<T: Real<D>, const D: usize> FixedStep<T, D> {
 
     /// Makes a step, or the rest of a step that [`step_until`](Self::step_until) has begun.
     ///
-    /// A step that is not due is made, too. The time of such a step is taken from the frames to come.
+    /// A step is made even if it is not due; its time is then taken from the next frames.
     ///
     /// # Errors
     /// Those of [`World::step`]. After an error the world is unchanged, and the step is still due.
@@ -137,7 +141,8 @@ impl<T: Real<D>, const D: usize> FixedStep<T, D> {
         Ok(())
     }
 
-    /// Stores the state before a part of a step, so that pictures can start from it. Returns the length of the rest of the step \[s\].
+    /// Stores the state before a part of a step, so that pictures can start from it. Returns the
+    /// remaining length of the step \[s\].
     pub(crate) fn begin_part(&mut self, world: &World<T, D>) -> T {
         self.steps = u64::MAX;
         if self.begun == 0.0 {
@@ -159,7 +164,8 @@ impl<T: Real<D>, const D: usize> FixedStep<T, D> {
         from_f64((to_f64(self.step) - self.begun).max(0.0))
     }
 
-    /// Counts a part of a step: up to `event`, a time since the start of the part \[s\], or to the end of the step.
+    /// Counts a part of a step. The part ends at `event`, a time since the start of the part \[s\];
+    /// `None` stands for the end of the step.
     pub(crate) fn end_part(&mut self, world: &World<T, D>, event: Option<T>) {
         if let Some(time) = event {
             self.begun += to_f64(time);
@@ -172,17 +178,17 @@ impl<T: Real<D>, const D: usize> FixedStep<T, D> {
         self.due -= to_f64(self.step);
     }
 
-    /// Whether no other step is due after this one. Pictures are drawn only from such a step.
+    /// Whether this step is the last one that is due. Pictures are drawn only from such a step.
     fn is_last(&self) -> bool {
         let step = to_f64(self.step);
         self.due - step < step * (1.0 - EARLY)
     }
 
-    /// Returns the position of the picture between the last step but one (0) and the last step (1).
+    /// Returns where the picture lies between the last step but one (0) and the last step (1).
     #[must_use]
     pub fn fraction(&self) -> T {
         let fraction = self.due / to_f64(self.step);
-        // `fraction` is not above zero if the length of a step is not valid
+        // if the length of a step is not valid, `fraction` is not positive
         from_f64(if fraction > 0.0 {
             fraction.min(1.0)
         } else {

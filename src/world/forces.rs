@@ -9,8 +9,8 @@ use crate::step::{AppliedForce, AppliedTorque};
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-/// A world whose forces contain the torques for the next step. Dropping this value removes these torques, also if a function of the
-/// user panics.
+/// A world whose forces include the torques for the next step. Dropping this value removes these
+/// torques, even if a function of the user panics.
 struct Turned<'a, T: Real<D>, const D: usize>(&'a mut World<T, D>);
 
 impl<T: Real<D>, const D: usize> Drop for Turned<'_, T, D> {
@@ -48,8 +48,9 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// Adds a force on each body of a group. The force acts until it is removed. A body that is removed leaves the group; a body
     /// that is added later does not join the group.
     ///
-    /// The result is one force with one id: it is replaced or removed for the whole group. A body given twice counts once. The group
-    /// may be empty. The cost of a step depends only on the bodies of the group.
+    /// The result is one force with one id: it is replaced or removed for the whole group. A body
+    /// that is given twice counts once. The group may be empty. The cost of a step depends only on
+    /// the number of bodies in the group.
     ///
     /// ```
     /// use kinstep::{Body2, ConstantForce, World2};
@@ -79,10 +80,11 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         self.add(Arc::new(force), Scope::group(group, false))
     }
 
-    /// Adds a force on all bodies except these, also on bodies that are added later. The force acts until it is removed.
+    /// Adds a force on all bodies except the given ones; it also acts on bodies that are added
+    /// later. The force acts until it is removed.
     ///
-    /// The result is one force with one id. A body given twice counts once. If no body is given, the force acts on all bodies;
-    /// [`add_force`](Self::add_force) does this at less cost.
+    /// The result is one force with one id. A body that is given twice counts once. If no body is
+    /// given, the force acts on all bodies, as by [`add_force`](Self::add_force), which costs less.
     ///
     /// ```
     /// use kinstep::{Body2, UniformGravity, World2};
@@ -109,7 +111,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         self.add(Arc::new(force), Scope::group(group, true))
     }
 
-    /// Returns the indices of these bodies, each once, ascending.
+    /// Returns the indices of the given bodies, ascending, without repetitions.
     fn places(&self, bodies: impl IntoIterator<Item = BodyId>) -> Result<Vec<usize>, NoSuch> {
         let places = bodies.into_iter().map(|body| self.place(body));
         let mut places = places.collect::<Result<Vec<_>, _>>()?;
@@ -219,7 +221,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         self.lasting_forces.is_none() && self.applied_forces.iter().any(turns)
     }
 
-    /// Whether the force in a slot is not a torque for the next step. Such torques are among the forces during a step.
+    /// Whether the force in a slot is none of the torques for the next step, which are among the
+    /// forces during a step.
     pub(crate) fn is_lasting(&self, slot: usize) -> bool {
         (self.lasting_forces.as_ref()).is_none_or(|lasting| lasting.keys().contains(slot))
     }
@@ -234,7 +237,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
                 continue;
             }
             let torque = Arc::new(AppliedTorque(ConstantTorque { torque }));
-            // an applied torque is finite, and no world that fits into memory has used up its ids
+            // this cannot fail: an applied torque is finite, and a world that fits into memory has
+            // ids left
             if let Ok(force) = self.checked(torque, Target::One(body)) {
                 self.attach(force);
             }

@@ -2,12 +2,13 @@
 
 use super::arena::Key;
 
-/// The id of a body in its world. The id never refers to another body of that world, unless the world is
-/// restored to a time before the id was given.
+/// The id of a body in its world. The id never refers to another body of that world, unless the
+/// world is restored to a time before the id was given.
 ///
-/// In debug builds an id stores its world. Every other world returns [`NoSuch::Body`](crate::NoSuch::Body) for the id, except
-/// clones of that world, and worlds restored from its snapshots and scenes. In release builds an id of another world may refer
-/// to a body in this world. An id that was read with serde is accepted by every world.
+/// In debug builds an id stores its world. Another world then returns
+/// [`NoSuch::Body`](crate::NoSuch::Body) for the id, unless it is a clone of that world, or was
+/// restored from its snapshots or scenes. In release builds an id of another world may refer to a
+/// body in this world. Every world accepts an id that was read with serde.
 ///
 /// ```
 /// use kinstep::{Body2, World2};

@@ -13,17 +13,21 @@ use crate::step::Arms;
 impl<T: Real<D>, const D: usize> World<T, D> {
     /// Adds a link, which is a force between two bodies. The link acts until the link or one of the bodies is removed.
     ///
-    /// The force is evaluated for the motion of the first body relative to the second, as a body with the reduced mass. The force acts
-    /// on the first body, and with the opposite sign on the second, at the centres of mass, and has no torque; for other
-    /// points of the bodies see [`add_link_at`](Self::add_link_at).
+    /// The force is computed as for a body with the reduced mass that moves as the first body does
+    /// relative to the second. It acts on the first body, and with the opposite sign on the second.
+    /// Both act at the centres of mass, so there is no torque; for other points of the bodies see
+    /// [`add_link_at`](Self::add_link_at).
     ///
-    /// Linear links and springs with a rest length tie bodies into components, which [`Scheme::FlowKick`](crate::Scheme::FlowKick)
-    /// moves in one flow. [`Dynamics::link_solution`](crate::Dynamics::link_solution) returns how a link is solved.
+    /// Linear links, and springs with a rest length, tie bodies into components.
+    /// [`Scheme::FlowKick`](crate::Scheme::FlowKick) moves a component in one flow.
+    /// [`Dynamics::link_solution`](crate::Dynamics::link_solution) returns how a link is solved.
     ///
-    /// Every link conserves the momentum of the two bodies together. A link conserves their angular momentum only if the force is
-    /// along the line between them. This condition holds for [`PointGravity`](crate::PointGravity), for a [`Spring`](crate::Spring) with
-    /// a [rest length](crate::Spring::length), and for an undamped spring whose anchor is zero. The condition does not hold for drag, nor
-    /// for [`damping`](crate::Spring::damping) without a rest length, which acts against the whole relative velocity.
+    /// Every link conserves the total momentum of the two bodies. A link conserves their angular
+    /// momentum only if the force is along the line between them. This condition holds for
+    /// [`PointGravity`](crate::PointGravity), for a [`Spring`](crate::Spring) with a
+    /// [rest length](crate::Spring::length), and for an undamped spring whose anchor is zero. The
+    /// condition does not hold for drag, nor for [`damping`](crate::Spring::damping) without a rest
+    /// length, which opposes the whole relative velocity.
     ///
     /// # Errors
     /// If a body is not in this world, if both bodies are the same, if a parameter of the force is not valid, a spring with a rest length
@@ -38,22 +42,24 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         self.add_link_force([first, second], None, Arc::new(force))
     }
 
-    /// Adds a link between a point of one body and a point of another, such as a rope between the corners of two plates. The
-    /// force of the link turns both bodies. The link acts until the link or one of the bodies is removed.
+    /// Adds a link between a point of one body and a point of another, such as a rope between the
+    /// corners of two plates. The force of the link acts on the rotation of both bodies. The link
+    /// acts until the link or one of the bodies is removed.
     ///
-    /// The points are given from the centre of mass \[m\], each in the frame of its body. The force is evaluated for the
-    /// motion of the first point relative to the second, as a body with the reduced mass of both bodies. The force acts on the first
-    /// body at its point, and with the opposite sign on the second at its point. If both points are the centres of mass, the link
-    /// is the same as by [`add_link`](Self::add_link).
+    /// The points are given from the centre of mass \[m\], each in the frame of its body. The force
+    /// is computed as for a body with the reduced mass that moves as the first point does relative
+    /// to the second. It acts on the first body at its point, and with the opposite sign on the
+    /// second body at its point. If both points are the centres of mass, the link is the same as by
+    /// [`add_link`](Self::add_link).
     ///
     /// ```text
     /// rᵢ = Rᵢ pᵢ   x = x₁ + r₁ - x₂ - r₂   v = v₁ + ω₁ × r₁ - v₂ - ω₂ × r₂    m, m/s, world frame
     /// F₁ = μ a(x, v, t)   F₂ = -F₁   τ₁ = r₁ × F₁   τ₂ = r₂ × F₂               N, N·m
     /// ```
     ///
-    /// The link conserves the momentum of the two bodies together. The link conserves their angular momentum if the force is along
-    /// the line between the points, as for a [`Spring`](crate::Spring) with a rest length, and for an undamped spring whose
-    /// anchor is zero.
+    /// The link conserves the total momentum of the two bodies. It conserves their angular momentum
+    /// if the force is along the line between the points, as for a [`Spring`](crate::Spring) with a
+    /// rest length, and for an undamped spring whose anchor is zero.
     ///
     /// No exact motion under such a link is known. Under [`Scheme::FlowKick`](crate::Scheme::FlowKick) a spring with a rest length ties its
     /// bodies into a component, as between centres of mass. The bodies move and turn by the energy-momentum rule of Simo and Wong
@@ -81,8 +87,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// ```
     ///
     /// # Errors
-    /// Those of [`add_link`](Self::add_link); and if a point is not finite, or is off the centre of a body without inertia, which
-    /// cannot be turned.
+    /// Those of [`add_link`](Self::add_link). Also if a point is not finite, or if it is off the
+    /// centre of a body without inertia, which cannot rotate.
     #[doc(alias("joint", "constraint", "rope", "spring joint", "anchor"))]
     pub fn add_link_at(
         &mut self,

@@ -44,10 +44,12 @@ use kinstep_flow::clock::Clock;
 
 /// Bodies, the forces on them, and a clock.
 ///
-/// All quantities are in SI units and one inertial world frame. Bodies are plain data, read and written by their ids; forces
-/// act until they are removed. In `f32` a body far from the origin [moves at a wrong
-/// speed](crate::guide::promises#single-precision-far-from-the-origin) in short steps. A clone of a world has copies of the
-/// bodies and shares the forces, which never change; a step of the clone gives the same bits as a step of the original. To save a world,
+/// All quantities are in SI units and in one inertial world frame. Bodies are plain data, which you
+/// read and write by their ids; forces act until they are removed. In `f32` a body far from the
+/// origin [moves at a wrong speed](crate::guide::promises#single-precision-far-from-the-origin) in
+/// short steps. A clone of a world copies the bodies and shares the forces, which never change; a
+/// step of the clone gives the same bits as a step of the original. To save a world, see
+/// [`Snapshot`] and [`Scene`].
 /// see [`Snapshot`] and [`Scene`].
 ///
 /// ```
@@ -68,8 +70,8 @@ use kinstep_flow::clock::Clock;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// To go back in time, keep the last frames in a ring. [`clone_from`](Clone::clone_from) overwrites an old
-/// frame and reuses its memory:
+/// To go back in time, keep the last frames in a ring buffer. [`clone_from`](Clone::clone_from)
+/// overwrites an old frame and reuses its memory:
 ///
 /// ```
 /// use kinstep::{Body2, UniformGravity, World2};
@@ -104,13 +106,15 @@ use kinstep_flow::clock::Clock;
 ))]
 pub struct World<T: Real<D>, const D: usize> {
     bodies: BodyStore<T, D>,
-    /// Ids of all bodies, in the order of `bodies`; shared by clones, as the forces are.
+    /// Ids of all bodies, in the order of `bodies`. Clones share this list, as they share the
+    /// forces.
     body_keys: Arc<Keys>,
     tags: Tags,
     forces: Arc<ForceList<T, D>>,
     /// Forces that act during the next step only.
     applied_forces: Vec<AppliedForce<T, D>>,
-    /// The forces without the [applied torques](Self::with_torques), while a step under such torques is made.
+    /// The forces without the [applied torques](Self::with_torques); `None` except during a step
+    /// under such torques.
     lasting_forces: Option<Arc<ForceList<T, D>>>,
     clock: Clock<T>,
     scheme: Scheme,
@@ -224,30 +228,33 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         self.scheme = scheme;
     }
 
-    /// Returns the simulated time \[s\]: the sum of all steps, rounded once.
+    /// Returns the simulated time \[s\]: the sum of the durations of all steps, rounded once.
     #[must_use]
     pub fn time(&self) -> T {
         self.clock.time()
     }
 
-    /// Returns the number of steps made, forward or backward.
+    /// Returns the number of steps made, both forward and backward.
     #[must_use]
     pub fn steps(&self) -> u64 {
         self.clock.steps()
     }
 
-    /// Moves the world by `dt` seconds. A negative `dt` moves the world back in time, and bodies pass through
-    /// [surfaces](Self::add_surface) and each other. A step of zero changes no bit of any body, and counts as a step.
+    /// Moves the world by `dt` seconds. A negative `dt` moves the world back in time; bodies then
+    /// pass through [surfaces](Self::add_surface) and each other. A step of zero length changes no
+    /// bit of any body, and counts as a step.
     ///
-    /// A step allocates memory only if a [torque](Self::apply_torque) is applied; if bodies meet each other or surfaces that
-    /// are not planes; if bodies, forces or the scheme have changed since the last step; if a body was given a mass that no
-    /// other body has; if it is the first step of a clone; if more bodies bounce than in any step before; or if there are more
-    /// than twenty contacts.
+    /// A step allocates memory only in these cases: a [torque](Self::apply_torque) is applied;
+    /// bodies meet each other or surfaces that are not planes; bodies, forces or the scheme have
+    /// changed since the last step; a body was given a mass that no other body has; it is the first
+    /// step of a clone; more bodies bounce than in any step before; or there are more than twenty
+    /// contacts.
     ///
     /// # Errors
-    /// If `dt` or the time after the step is not finite, if a body was given a mass or a state that is not valid, if a body
-    /// would end in a state that is not finite, if the next touch of a body is not found, or if a body touches too often in one
-    /// step. After an error the world is unchanged.
+    /// If `dt` or the time after the step is not finite, if a body was given a mass or a state that
+    /// is not valid, if a body would end in a state that is not finite, if the next contact of a
+    /// body is not found, or if a body has too many contacts in one step. After an error the world
+    /// is unchanged.
     #[inline(never)]
     #[doc(alias("tick", "update", "simulate", "integrate"))]
     pub fn step(&mut self, dt: T) -> Result<(), StepError<T>> {
@@ -263,7 +270,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         self.step_with(dt, None)
     }
 
-    /// Makes a step in which bodies meet the ground, if there is one.
+    /// Makes a step. If a ground is given, bodies make contact with it.
     fn step_with(
         &mut self,
         dt: T,
@@ -321,7 +328,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
             .reduce(T::min)
     }
 
-    /// Makes a step of `dt` in parts, each up to the end of an applied force. The parts count as one step.
+    /// Makes a step of `dt` in parts, each of which lasts until an applied force ends. The parts
+    /// count as one step.
     pub(crate) fn in_parts<E>(
         &mut self,
         dt: T,
@@ -355,7 +363,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         });
     }
 
-    /// Makes forces that were applied for the next step act for `dt` seconds, over any number of steps.
+    /// Makes the forces that were applied for the next step act for `dt` seconds instead, over any
+    /// number of steps.
     pub(crate) fn apply_over(&mut self, dt: T) {
         for applied in &mut self.applied_forces {
             applied.left.get_or_insert(dt);
@@ -439,7 +448,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         }
     }
 
-    /// Restores a checkpoint. Since the checkpoint was made, the world may only have been stepped.
+    /// Restores a checkpoint. After the checkpoint the world may have been stepped, but not changed
+    /// otherwise.
     pub(crate) fn roll_back(&mut self, checkpoint: &Checkpoint<T, D>) {
         let bodies = &checkpoint.bodies;
         self.bodies.change_all(|all| all.copy_from_slice(bodies));
@@ -472,8 +482,8 @@ fn is_longer<T: RealField + Copy>(time: T, other: T) -> bool {
     time - other > other.abs() * T::default_epsilon() * from_f64(8.0)
 }
 
-/// A clone copies the bodies and shares the forces. [`clone_from`](Clone::clone_from) overwrites a world and reuses
-/// the memory of that world.
+/// A clone copies the bodies and shares the forces. [`clone_from`](Clone::clone_from) overwrites a
+/// world and reuses its memory.
 impl<T: Real<D>, const D: usize> Clone for World<T, D> {
     fn clone(&self) -> Self {
         let mut world = Self::new();

@@ -1,4 +1,5 @@
-//! After any edits, the updated plan equals the plan that is built from scratch for the same world.
+//! After any edits, the updated plan is equal to the plan that is built from scratch for the same
+//! world.
 
 use alloc::vec::Vec;
 
@@ -145,7 +146,7 @@ where
             20 => *world = world.clone(),
             21 => {
                 let snapshot = world.snapshot();
-                // restoring fails if the body of a mounted force is a point now
+                // this fails if the body of a mounted force is now a point
                 let _ = world.restore(&snapshot);
             }
             22..24 => {
@@ -194,7 +195,7 @@ where
         }
         for edit in 0..edits {
             edited.edit();
-            // sometimes many edits come before a step
+            // a step follows only some of the edits, so that several edits accumulate
             if edited.draws.below(3) == 0 {
                 let _ = edited.world.step(0.01);
             }

@@ -1,4 +1,4 @@
-//! `advance_checked`: the error that a second run tells.
+//! `advance_checked`: the error that a second run reports.
 
 use kinstep::{Body3, Inertia, Torque, World2, World3};
 
@@ -6,7 +6,8 @@ use crate::{advanced, apart, assert_below};
 use truths::build::Build;
 use truths::sixteen::all;
 
-/// Told errors in true ones, and evaluations in those of one run, for all problems but the exact one at tolerances of 1e-3 to 1e-9 m.
+/// Ratios of reported to true errors, and of evaluations to those of one run, are within bounds:
+/// for all problems but the exact one, at tolerances of 1e-3 to 1e-9 m.
 #[test]
 fn what_a_second_run_tells() {
     let (mut told_in_true, mut work) = (Vec::new(), Vec::new());
@@ -37,7 +38,7 @@ fn what_a_second_run_tells() {
     println!("{near} of {count}: {told_in_true:.2?}, work {median:.2} of {work:.2?}");
     assert!(count > 30 && 10 * near > 8 * count);
     assert!(told_in_true[0] > 0.1 && told_in_true[count - 1] < 10.0);
-    // one run of 15,000 evaluations that refuses many steps to a hundredth of 1e-7
+    // one run of 15,000 evaluations rejects many steps at a hundredth of 1e-7
     assert!(work[0] > 1.8 && work[work.len() - 2] < 4.0 && work[work.len() - 1] < 10.0);
 }
 

@@ -1,4 +1,4 @@
-//! Bodies that links do not tie together take steps of their own.
+//! Bodies without links between them take steps of their own.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -12,11 +12,11 @@ use truths::sixteen::problem;
 
 const ORBITS: u32 = 64;
 
-/// Orbits of problem 3, each at another time of its turn, and a count of the evaluations for all bodies.
+/// Orbits of problem 3, each at another phase, and a count of the evaluations for all bodies.
 fn orbits() -> (World2, Vec<BodyId>, Arc<AtomicU64>) {
     let problem = problem(3);
     let mut world = World2::new();
-    // a turn takes 6.1 s about
+    // a turn takes about 6.1 s
     let starts = (0..ORBITS).map(|orbit| advanced(&problem.world, 0.1 * f64::from(orbit), 1e-12));
     let bodies = starts
         .map(|start| world.put(start[problem.bodies[0]]))
@@ -49,13 +49,14 @@ fn independent_orbits_take_steps_of_their_own() {
         println!("{tolerance:.0e}: {own} {common}");
         assert!(common as f64 > least * own as f64, "{own} {common}");
         let exact = advanced(&world, 20.0, 1e-13);
-        // one metre off near the attractor is 1900 s later after one turn: measured 120 and 420 tolerances
+        // an error of one metre near the attractor is a delay of 1900 s after one turn; measured:
+        // 120 and 420 tolerances
         assert_below("apart", apart(&separate, &exact), 360.0 * tolerance);
         assert_below("tied", apart(&tied, &exact), 1300.0 * tolerance);
     }
 }
 
-/// Each orbit moves as if it were alone in the world, to the bit.
+/// Each orbit moves as if it were alone in the world, equal to the bit.
 #[test]
 fn components_do_not_see_each_other() {
     let (world, bodies, _) = orbits();
@@ -70,7 +71,7 @@ fn components_do_not_see_each_other() {
     }
 }
 
-/// Problems 1, 2 and 11 in one world: each is as exact as alone.
+/// Problems 1, 2 and 11 in one world are as accurate as alone.
 #[test]
 fn unlike_components_in_one_world() {
     let mut world = World2::new();
@@ -101,7 +102,7 @@ fn unlike_components_in_one_world() {
     assert_there(&world, 11, dust, 100.0);
 }
 
-/// A link to a fixed body ties nothing together; the fixed body goes its way.
+/// Links to a fixed body do not tie bodies together; the fixed body moves uniformly.
 #[test]
 fn fixed_bodies_tie_nothing_together() {
     let mut world = World2::new();
@@ -117,7 +118,7 @@ fn fixed_bodies_tie_nothing_together() {
     assert_eq!(end[platform].position, Vector2::new(2.0, 2.0));
     assert!(end[platform].is_fixed());
     for id in ids {
-        // the same force, written with a place that moves
+        // the same force as a function of position and time, with a centre that moves
         let mut alone = World2::new();
         let body = alone.put(world[id]);
         alone.pull(ForceField::new(move |x: &Vector2<f64>, time: f64| {
@@ -129,7 +130,8 @@ fn fixed_bodies_tie_nothing_together() {
     }
 }
 
-/// Springs as links beside a rest: the network of laws is part of one component of full accelerations.
+/// Springs as links beside other forces are integrated by their accelerations, as a part of one
+/// component.
 #[test]
 fn networks_beside_a_rest() {
     let mut world = World2::new();
@@ -145,7 +147,7 @@ fn networks_beside_a_rest() {
     assert_below("fixed steps", apart(&fixed, &reference), 1e-8);
 }
 
-/// Rods and ropes enter by their forces.
+/// Rods and ropes are integrated by their forces.
 #[test]
 fn rods_and_ropes() {
     let mut world = World2::new();
@@ -166,13 +168,13 @@ fn rods_and_ropes() {
     assert_below("fixed steps", apart(&fixed, &reference), 1e-7);
 }
 
-/// Links and bodies that come and go between advances.
+/// After links and bodies are added or removed between advances, the motion is that of a new world.
 #[test]
 fn components_change_between_advances() {
     let (mut world, bodies, _) = orbits();
     world.advance(1.0, 1e-8).unwrap();
     let link = world.tie([bodies[0], bodies[1]], Spring::stiffness(2.0));
-    // the same time on the clock: it rounds the lengths of steps
+    // the same time on the clock, which rounds the lengths of steps
     let mut fresh = World2::new();
     fresh.advance(1.0, 1e-8).unwrap();
     fresh.pull(ForceField::new(softened));

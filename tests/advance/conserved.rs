@@ -1,4 +1,4 @@
-//! Energy and momentum are kept to the tolerance, and momentum of what is linked to rounding.
+//! Energy and momentum are kept to the tolerance, and the momentum of linked bodies to rounding.
 
 use kinstep::{PointGravity, Spring, World2};
 
@@ -6,7 +6,7 @@ use crate::{advanced, assert_below};
 use truths::build::{Build, thrown};
 use truths::sixteen::problem;
 
-/// Undamped rods, stiff ones.
+/// Stiff undamped rods keep their energy to the tolerance, and their momentum.
 #[test]
 fn energy_of_rods() {
     let mut world = World2::new();
@@ -17,7 +17,7 @@ fn energy_of_rods() {
     let before = world.energy();
     for tolerance in [1e-6, 1e-9, 1e-12] {
         let end = advanced(&world, 5.0, tolerance);
-        // k e δe: stretches of some hundredths
+        // k e δe, with elongations e of some hundredths
         let drift = (end.energy().total() - before.total()).abs() / before.kinetic;
         assert_below("energy", drift, 3e4 * tolerance + 1e-10);
         let off = (end.momentum() - world.momentum()).norm();
@@ -25,8 +25,8 @@ fn energy_of_rods() {
     }
 }
 
-/// Momentum, angular momentum and centre of mass of a free cluster that attracts itself: rounding for the first, tolerances
-/// for the second.
+/// A free cluster of bodies that attract each other keeps its momentum to rounding, and its angular
+/// momentum to the tolerance.
 #[test]
 fn momentum_of_what_is_linked() {
     let mut world = World2::new();
@@ -51,13 +51,14 @@ fn momentum_of_what_is_linked() {
         let end = advanced(&world, 2.0, tolerance);
         let off = (end.momentum() - world.momentum()).norm() / sizes;
         let turned = (end.angular_momentum() - world.angular_momentum()).abs() / turning;
-        // forces are opposite to the bit; their sums round
+        // forces are opposite to the bit; their sums are rounded
         assert_below("momentum", off, 1e-13);
         assert_below("angular momentum", turned, 1e3 * tolerance + 1e-13);
     }
 }
 
-/// The chain between walls: a reflection in x, with velocities reflected, is the same motion.
+/// The chain between walls, reflected at the x axis together with its velocities, has the reflected
+/// motion.
 #[test]
 fn mirrored_motions_are_mirrored() {
     let problem = problem(9);

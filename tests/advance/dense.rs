@@ -11,15 +11,16 @@ use crate::{advanced, apart, assert_below, assert_same_bits, book, gravity, soft
 use truths::build::{Build, thrown};
 use truths::sixteen::{all, problem};
 
-/// A stretch in the plane.
+/// Dense output over one stretch of time, in the plane.
 type Part<'a, 'b> = DenseOutput<'a, 'b, f64, 2>;
 
-/// The time at a share of a stretch \[s\].
+/// The time at a fraction of a stretch \[s\].
 fn at(stretch: &Part<'_, '_>, share: f64) -> f64 {
     stretch.start() + share * (stretch.end() - stretch.start())
 }
 
-/// The numbers of bodies in the stretches of a motion; those of each body follow each other without gaps, from the start to the end.
+/// The numbers of bodies in the stretches of a motion. Asserts that the stretches of each body
+/// follow each other without gaps, from the start to the end.
 fn stretches(start: &World2, duration: f64, tolerance: f64) -> (World2, Vec<usize>) {
     let from = start.time();
     let (mut world, mut seen) = (start.clone(), Vec::new());
@@ -54,14 +55,14 @@ fn stretches_cover_the_whole_time() {
     }
 }
 
-/// Inside a stretch the state is that of the motion from the start of the stretch, to a tolerance.
+/// Inside a stretch the state agrees with the motion from the start of the stretch, to a tolerance.
 ///
-/// Errors of the motion until then are left out: they are those of [`precision`](crate::precision).
+/// Earlier errors of the motion are left out; [`precision`](crate::precision) checks them.
 #[test]
 fn samples_are_within_tolerances() {
     const PLACES: u32 = 7;
     for problem in all() {
-        // seven samples of each of thousands of steps cost more than they tell
+        // seven samples of each of thousands of steps would take too long
         let duration = match problem.number {
             6..=8 => 0.1,
             16 => 0.2,
@@ -100,8 +101,9 @@ fn samples_are_within_tolerances() {
     }
 }
 
-/// Velocities are the slopes of places inside a stretch, and over its ends: exactly so by the Runge–Kutta–Nyström pair, and by the
-/// others to some tolerances in the time of a stretch.
+/// Velocities are the derivatives of positions inside a stretch and across its ends: exactly by the
+/// Runge–Kutta–Nyström pair, and by the others to some tolerances divided by the length of the
+/// stretch.
 #[test]
 fn velocities_are_slopes_of_places() {
     for number in [1, 2, 4, 9, 10, 11, 15] {
@@ -119,7 +121,7 @@ fn velocities_are_slopes_of_places() {
                     [time - step, time, time + step].map(|time| stretch.body(id, time).unwrap());
                 let slope = (after.position - before.position) / (2.0 * step);
                 let off = (slope - now.velocity).norm();
-                // of the difference: a third derivative of the motion, and rounding
+                // error of the difference quotient: a third derivative of the motion, and rounding
                 let change = (after.velocity - before.velocity).norm();
                 let rounding = 64.0 * f64::EPSILON * (1.0 + now.position.norm()) / step;
                 let more = (off - 1e-3 * change - rounding).max(0.0);
@@ -134,7 +136,8 @@ fn velocities_are_slopes_of_places() {
     }
 }
 
-/// At its ends a stretch has the states of the world, and the next one goes on there: to rounding of the polynomial.
+/// At its ends a stretch has the states of the world, and the next stretch continues from them, up
+/// to rounding of the polynomial.
 #[test]
 fn stretches_end_at_the_states_of_the_world() {
     let assert_same = |name: &str, one: &Body2, other: &Body2| {
@@ -160,7 +163,8 @@ fn stretches_end_at_the_states_of_the_world() {
     }
 }
 
-/// Frames of a display inside long steps: each comes once, in order, and costs no evaluation.
+/// Frames of a display lie inside long steps: each comes once, in order, and costs few evaluations
+/// or none.
 #[test]
 fn frames_lie_inside_stretches() {
     for number in [1, 2, 4, 12] {
@@ -183,12 +187,13 @@ fn frames_lie_inside_stretches() {
             assert_eq!(with.evaluations, without.evaluations);
             assert_same_bits(&world, &alone);
         }
-        // three more evaluations a step at most
+        // at most three more evaluations per step
         assert!(with.evaluations <= without.evaluations * 14 / 10);
     }
 }
 
-/// Many components: an orbit, a throw, a chain, a body that only laws move, and a fixed one.
+/// Many components share stretches: an orbit, a throw, a chain, a body that only laws move, and a
+/// fixed body.
 #[test]
 fn components_share_stretches() {
     let mut world = World2::new();
@@ -204,19 +209,19 @@ fn components_share_stretches() {
     world.tie(pair, stiff);
     world.tie([pair[1], hook], Spring::stiffness(2.0));
 
-    // a stretch ends where the first of the steps ends: every body is known in every stretch
+    // a stretch ends where the first of the steps ends, so every body is in every stretch
     let duration = 6.0;
     let (end, seen) = stretches(&world, duration, 1e-7);
     assert!(seen.iter().all(|&bodies| bodies == world.len()));
-    // and moves as by steps of its own
+    // each body moves as by steps of its own
     let alone = advanced(&world, duration, 1e-7);
     assert_below("alone", apart(&alone, &end), 1e-6);
-    // each is sampled as itself, whatever was stepped or asked for before
+    // each body is sampled as itself, whichever body was stepped or queried before
     let mut finer = world.clone();
     let look = |stretch: &mut Part<'_, '_>| {
         let middle = at(stretch, 0.5);
         finer.advance(middle - finer.time(), 1e-12).unwrap();
-        // the one that was asked for last is asked for first in the next stretch
+        // the body that is queried last is queried first in the next stretch
         for id in world
             .ids()
             .chain(world.ids().collect::<Vec<_>>().into_iter().rev())
@@ -230,7 +235,7 @@ fn components_share_stretches() {
     world.clone().advance_with(duration, 1e-7, look).unwrap();
 }
 
-/// A body that turns freely in space turns inside stretches as well.
+/// A body that rotates freely in space rotates inside stretches, too.
 #[test]
 fn bodies_turn_inside_stretches() {
     let mut world = World3::new();
@@ -254,7 +259,7 @@ fn bodies_turn_inside_stretches() {
     assert!(count > 5);
 }
 
-/// Times outside a stretch, and bodies that are not there, are no reason to panic.
+/// Queries for times outside a stretch, and for removed bodies, do not panic.
 #[test]
 fn strange_questions_are_answered() {
     let problem = problem(2);
@@ -276,7 +281,8 @@ fn strange_questions_are_answered() {
     world.advance_with(1.0, 1e-6, look).unwrap();
 }
 
-/// Bodies of different masses, in components of their own: each is sampled as itself, whatever was stepped or asked for before.
+/// Bodies of different masses, in components of their own, are sampled as themselves, whichever
+/// body was stepped or queried before.
 #[test]
 fn components_are_not_mixed_up() {
     let mut world = World2::new();
@@ -291,7 +297,7 @@ fn components_are_not_mixed_up() {
     world
         .advance_with(5.0, 1e-9, |stretch| {
             let middle = 0.5 * (stretch.start() + stretch.end());
-            // the one that was asked for last is asked for first after the next step
+            // the body that is queried last is queried first after the next step
             for id in ids.into_iter().chain(ids.into_iter().rev()) {
                 samples.push((id, middle, stretch.body(id, middle).unwrap()));
             }

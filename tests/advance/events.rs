@@ -10,7 +10,7 @@ use truths::build::{Build, thrown};
 use truths::elliptic::{big, quarter_period, small};
 use truths::sixteen::{all, problem};
 
-/// `4 K(sin (3/2)) / √9.81`: a pendulum that swings to 3 rad.
+/// Period \[s\] of a pendulum that swings to 3 rad: `4 K(sin (3/2)) / √9.81`.
 fn pendulum_period() -> f64 {
     let complement = big(1.5_f64.cos()) * big(1.5_f64.cos());
     4.0 * small(&quarter_period(&complement)) / 9.81_f64.sqrt()
@@ -59,7 +59,7 @@ fn crossings_of_the_pendulum() {
             let before = world.time();
             let event = moved_until(&mut world, 10.0 - before, tolerance, &until);
             assert_eq!(world.time(), before + event.time);
-            // on the plane to the bit, in the event and in the world
+            // exactly on the plane, in the event and in the world
             assert_eq!((event.position.x, world[id].position.x), (0.0, 0.0));
             assert_eq!(event.velocity, world[id].velocity);
             assert_eq!(event.velocity.x < 0.0, crossing % 2 == 0);
@@ -137,8 +137,8 @@ fn circling(angle: f64) -> (World2, BodyId) {
     (world, id)
 }
 
-/// Two crossings close to each other in one long step, over a plane just below the top, are not missed; a plane just above it is never
-/// crossed.
+/// Two close crossings of a plane just below the top are not missed in one long step; a plane just
+/// above the top is never crossed.
 #[test]
 fn grazing_pairs_and_near_misses() {
     let turn = 2.0 * core::f64::consts::PI;
@@ -191,7 +191,7 @@ fn worlds_stop_on_events() {
     }
 }
 
-/// In a world with an exact flow the event equals that of `step_until`, to the bit.
+/// In a world with an exact flow the event equals that of `step_until` to the bit.
 #[test]
 fn exact_worlds_have_the_events_of_steps() {
     let mut world = World2::new();
@@ -215,7 +215,8 @@ fn exact_worlds_have_the_events_of_steps() {
     }
 }
 
-/// A ball under quadratic drag bounces until it rests, as the loop in the documentation of `step_until`.
+/// A ball under quadratic drag bounces until it rests, by the loop in the documentation of
+/// `step_until`.
 #[test]
 fn a_ball_bounces_and_rests() {
     let mut world = World2::new();

@@ -1,4 +1,4 @@
-//! What a fixed step solves exactly, an advance solves by that step, to the bit.
+//! What a fixed step solves exactly, an advance solves by the same step, equal to the bit.
 
 use kinstep::nalgebra::Vector2;
 use kinstep::{
@@ -9,7 +9,7 @@ use kinstep::{
 use crate::{advanced, assert_same_bits, book, gravity};
 use truths::build::{Build, thrown};
 
-/// Advances and steps with the same bits, whatever the tolerance and the scheme.
+/// Asserts that an advance and a step give the same bits, for any tolerance and scheme.
 fn assert_exact(name: &str, world: &World2) {
     println!("{name}");
     for duration in [1e-3, 0.7, 12.0, -3.0] {
@@ -44,7 +44,7 @@ fn what_steps_solve_exactly_advances_do() {
                 world.pull_on(id, ConstantForce::new([0.5, 0.0]).ramping([0.0, 0.1]));
                 if i == 2.0 {
                     world.pull_on(id, MagneticField::new(2.0));
-                    // for one step: it is part of the law
+                    // it acts for one step, as a part of the law
                     world.apply_force(id, [2.0, -1.0]).unwrap();
                 }
             }
@@ -54,7 +54,7 @@ fn what_steps_solve_exactly_advances_do() {
             world.put(thrown(1.0, [1.0, 3.0], [0.3, 0.9]));
             world.pull(PointGravity::new(1.0));
         }),
-        // backwards it has no state after a while
+        // backward in time it has no finite state after a while
         ("quadratic drag", |world| {
             world.put(Body2::point(1.0).moving([0.3, 0.9]));
             world.pull(QuadraticDrag::coefficient(0.1));
@@ -99,7 +99,7 @@ fn free_rotation_in_space() {
     assert_same_bits(&advanced(&world, 7.0, 1e-9), &stepped);
 }
 
-/// Beside a component that is not exact, an exact one keeps its bits.
+/// Beside a component that is not exact, an exact component keeps its bits.
 #[test]
 fn exact_components_beside_others() {
     let mut world = World2::new();

@@ -1,4 +1,4 @@
-//! Forces that cannot be integrated: errors that help, and a world without a change.
+//! Forces that cannot be integrated give helpful errors, and leave the world unchanged.
 
 use core::fmt::Display;
 
@@ -10,7 +10,8 @@ use kinstep::{
 
 use crate::advanced;
 
-/// Advances a world; in an error nothing may have changed, also of what is applied for the next step.
+/// Advances a world. After an error nothing may have changed, not even the forces applied for the
+/// next step.
 fn outcome(world: &mut World2, duration: f64, tolerance: f64) -> Result<u64, String> {
     for id in world.ids().collect::<Vec<_>>() {
         if !world[id].is_fixed() {
@@ -42,7 +43,7 @@ fn says(error: &str, what: impl Display) -> bool {
 
 fn world_of(force: impl Force<f64, 2> + 'static) -> (World2, BodyId) {
     let mut world = World2::new();
-    // another one, which is well
+    // another body, with a valid force
     let well = world.add_body(Body2::point(1.0).at([5.0, 5.0])).unwrap();
     world
         .add_force_on(well, QuadraticDrag::coefficient(0.1))
@@ -54,7 +55,7 @@ fn world_of(force: impl Force<f64, 2> + 'static) -> (World2, BodyId) {
     (world, id)
 }
 
-/// A force that is no number after a second: nothing has happened, and the error names the body.
+/// If a force is not finite after a second, nothing has changed, and the error names the body.
 #[test]
 fn no_number_in_the_middle() {
     for strange in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
@@ -73,7 +74,7 @@ fn no_number_in_the_middle() {
                 }
                 let error = outcome(&mut world, 2.0, 1e-9).unwrap_err();
                 assert!(says(&error, id), "{error}");
-                // and where it ends before that
+                // an advance that ends before this succeeds
                 let mut shorter = world.clone();
                 shorter.advance(0.99, 1e-9).unwrap();
             }
@@ -81,7 +82,8 @@ fn no_number_in_the_middle() {
     }
 }
 
-/// At once, and at one place only.
+/// A force that is not finite at the start, or at some positions only, is an error that names the
+/// body.
 #[test]
 fn no_number_at_the_start() {
     let (mut world, id) = world_of(|_: &Body2, _: f64| Vector2::new(f64::NAN, 0.0));
@@ -99,7 +101,7 @@ fn no_number_at_the_start() {
     assert!(says(&error, id), "{error}");
 }
 
-/// A discontinuity that holds the body: friction against a constant push never settles.
+/// Friction that exceeds a constant push holds the body, or the advance ends with an error.
 #[test]
 fn friction_that_holds() {
     let rub = |body: &Body2, _: f64| {
@@ -119,7 +121,7 @@ fn friction_that_holds() {
     }
 }
 
-/// Two points that fall into each other, alone and beside a third.
+/// Two points that fall into each other, alone and beside other forces, do not hang.
 #[test]
 fn points_that_meet() {
     for others in 0..3 {
@@ -140,11 +142,11 @@ fn points_that_meet() {
             let field = ForceField::new(|x: &Vector2<f64>, _| Vector2::new(0.0, x.x.sin()));
             world.add_force_on(ids[0], field).unwrap();
         }
-        // G = 1: they meet after π/4 (2/(2))^(1/2)... within 3 s
+        // G = 1: they meet within 3 s
         let _ = outcome(&mut world, 5.0, 1e-9);
         let _ = outcome(&mut world, -5.0, 1e-9);
     }
-    // an attractor in the way of a closure
+    // a closure that attracts the body to the origin
     let pull = ForceField::new(|x: &Vector2<f64>, _| -x / (x.norm() * x.norm_squared()));
     let (mut world, id) = world_of(pull);
     world[id].velocity = Vector2::zeros();
@@ -154,7 +156,8 @@ fn points_that_meet() {
     }
 }
 
-/// What runs away in finite time: `x'' = x³` from rest at 1 has no state after 1.85 s.
+/// A motion that becomes infinite in finite time is an error: `x'' = x³` from rest at 1 has no
+/// state after 1.85 s.
 #[test]
 fn a_motion_without_end() {
     let push = ForceField::new(|x: &Vector2<f64>, _| x * x.norm_squared());
@@ -163,13 +166,13 @@ fn a_motion_without_end() {
     outcome(&mut early, 1.0, 1e-9).unwrap();
     let error = outcome(&mut world, 3.0, 1e-9).unwrap_err();
     assert!(says(&error, id), "{error}");
-    // backward in time quadratic drag does
+    // backward in time a motion under quadratic drag becomes infinite
     let (mut world, id) = world_of(|body: &Body2, _: f64| body.velocity * -body.velocity.norm());
     let error = outcome(&mut world, -3.0, 1e-9).unwrap_err();
     assert!(says(&error, id), "{error}");
 }
 
-/// Stiff without a law: it takes what it takes, or the budget ends it.
+/// A stiff force without a law takes many steps, or ends when the budget of evaluations is spent.
 #[test]
 fn stiff_forces_end() {
     let stiff = |body: &Body2, _: f64| body.velocity * (-1e7 * body.velocity.norm());
@@ -178,11 +181,12 @@ fn stiff_forces_end() {
     let stiff = |body: &Body2, _: f64| body.velocity * -1e5;
     let (mut world, id) = world_of(stiff);
     outcome(&mut world, 0.1, 1e-6).unwrap();
-    // a tolerance of places bounds velocities by that of a step, some 3e-5 s
+    // the tolerance of positions, divided by a step of some 3e-5 s, bounds the velocity
     assert!(world[id].velocity.norm() < 0.2);
 }
 
-/// Strong laws beside a rest: springs, drag and negative drag, near and beyond overflow.
+/// Extreme laws beside another force do not hang: springs, drag and negative drag, near overflow
+/// and beyond.
 #[test]
 fn extreme_laws() {
     let rest = || {
@@ -195,20 +199,20 @@ fn extreme_laws() {
             let _ = outcome(&mut world, 1e-3, 1e-6);
             let (mut world, _) = world_of(rest());
             world.add_force(Spring::stiffness(sign * size)).unwrap();
-            // an unstable one overflows, a strong one turns 1e7 times
+            // an unstable spring overflows, a strong one oscillates 1e7 times
             let short = 10.0 / size.sqrt();
             let _ = outcome(&mut world, short.min(1.0), 1e-6);
             let (mut world, _) = world_of(rest());
             world
                 .add_force(UniformGravity::new([0.0, sign * size]))
                 .unwrap();
-            // the other body has quadratic drag: a second would take more evaluations than there may be
+            // the other body has quadratic drag: a second would take more evaluations than allowed
             let _ = outcome(&mut world, 1e-4, 1e-6);
         }
     }
 }
 
-/// Announces what cannot be.
+/// Announces changes that are impossible.
 struct Announces {
     kind: u8,
 }
@@ -239,13 +243,13 @@ impl Force<f64, 2> for Announces {
     }
 }
 
-/// A time that is not on the way is no change.
+/// An announced time outside the advance is no change.
 #[test]
 fn announcements_that_cannot_be() {
     for kind in 0..=7 {
         for duration in [1.0, -1.0] {
             if kind == 0 && duration < 0.0 {
-                // on the way back that is a change at every time, until the budget of evaluations is spent
+                // backward this is a change at every time, until the budget of evaluations is spent
                 continue;
             }
             let (mut world, id) = world_of(Announces { kind });
@@ -261,7 +265,8 @@ fn announcements_that_cannot_be() {
     }
 }
 
-/// A failure after some stretches: the callback has seen them, the world has not moved.
+/// If an advance fails after some stretches, the callback has seen them, and the world has not
+/// moved.
 #[test]
 fn a_failure_on_the_way_changes_nothing() {
     let (mut world, _) = world_of(|body: &Body2, time: f64| {
@@ -275,7 +280,7 @@ fn a_failure_on_the_way_changes_nothing() {
     });
     assert!(result.is_err() && count > 0);
     assert_eq!(world.snapshot(), before);
-    // an advance after a failure is as one without
+    // an advance after a failure equals one without
     let mut fresh = world.clone();
     world.advance(0.9, 1e-9).unwrap();
     fresh.advance(0.9, 1e-9).unwrap();

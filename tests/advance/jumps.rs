@@ -29,7 +29,7 @@ fn announced(number: u32) -> (World2, BodyId) {
     (world, body)
 }
 
-/// Jumps are found, and where they are announced that costs no search.
+/// Jumps are found to the tolerance; jumps that are announced cost fewer evaluations.
 #[test]
 fn jumps_in_time_are_found() {
     for (number, most) in [(10, 3500), (14, 1500)] {
@@ -45,14 +45,14 @@ fn jumps_in_time_are_found() {
                 let [x, y, ..] = problem.truth;
                 let error = (world[body].position - Vector2::new(x, y)).norm();
                 assert_below("announced", error, 30.0 * tolerance);
-                // measured 0.72 at most
+                // measured: 0.72 at most
                 assert!(10 * told.evaluations < 8 * searched.evaluations);
             }
         }
     }
 }
 
-/// Over jumps and back, searched for and announced.
+/// A motion over jumps and back ends at its start, whether the jumps are searched for or announced.
 #[test]
 fn jumps_are_crossed_backwards() {
     for number in [10, 14] {
@@ -64,7 +64,8 @@ fn jumps_are_crossed_backwards() {
                 let mut there = advanced(world, duration, tolerance);
                 there.advance(-duration, tolerance).unwrap();
                 let off = (there[id].position - world[id].position).norm();
-                // γ = 2/s backwards: errors grow by e^(2 · 2.5) at most, and by 1/γ of that in place
+                // γ = 2/s backward in time: errors of velocity grow by e^(2 · 2.5) at most, and
+                // those of position by 1/γ of that
                 let bound = tolerance * 10.0 * (2.0 * duration).exp();
                 assert_below(number, off, bound);
                 assert_eq!(there.time(), 0.0);
@@ -73,17 +74,17 @@ fn jumps_are_crossed_backwards() {
     }
 }
 
-/// Starts and ends on a switch: a switch belongs to what comes after it.
+/// A motion may start or end on a switch: the switch belongs to the time after it.
 #[test]
 fn switches_at_the_ends() {
     let push = |_: &Body2, time: f64| Vector2::new(if time >= 1.0 { 2.0 } else { 0.0 }, 0.0);
     let mut world = World2::new();
     let id = world.put(Body2::point(1.0));
     world.pull(Switching::at(push, [1.0]));
-    // up to the switch nothing has pushed
+    // up to the switch there is no push
     let mut there = advanced(&world, 1.0, 1e-9);
     assert_eq!(there[id].velocity.x, 0.0);
-    // and from it on it does
+    // from the switch on there is
     there.advance(1.0, 1e-9).unwrap();
     assert!((there[id].velocity.x - 2.0).abs() < 1e-12);
     assert!((there[id].position.x - 1.0).abs() < 1e-9);
@@ -98,7 +99,8 @@ fn to_f64<T: RealField>(value: T) -> f64 {
     try_convert(value).unwrap()
 }
 
-/// A world of one body of 1 kg, that an announced force of 1 N pushes from 0.5 s to 1.5 s after a time \[s\].
+/// A world with one body of 1 kg; an announced force of 1 N pushes it from 0.5 s to 1.5 s after the
+/// time `begin` \[s\].
 fn pushed<T: Real<2>>(begin: T) -> (World<T, 2>, BodyId) {
     let [on, off] = [0.5, 1.5].map(|after| begin + convert(after));
     let push = move |_: &Body<T, 2>, time: T| {
@@ -112,8 +114,8 @@ fn pushed<T: Real<2>>(begin: T) -> (World<T, 2>, BodyId) {
     (world, id)
 }
 
-/// An announced force of 1 N on 1 kg gives 1 m/s in 1 s, however long after the start, forwards and backwards, and alone or beside
-/// a law.
+/// An announced force of 1 N on 1 kg gives 1 m/s in 1 s, at any time after the start, forward and
+/// backward in time, and alone or beside a law.
 #[test]
 fn an_announced_push_lasts_as_long_as_it_says() {
     fn assert_exact<T: Real<2>>(begin: T) {
@@ -137,8 +139,8 @@ fn an_announced_push_lasts_as_long_as_it_says() {
         .for_each(assert_exact::<f32>);
 }
 
-/// Between the last number of the type before a switch and the switch all else goes on: a swing, or a spring and drag. In `f32` at 1e5 s
-/// these numbers are 8 ms apart.
+/// All other forces act between the last number of the type before a switch and the switch: of an
+/// oscillation, or of a spring and drag. In `f32` at 1e5 s these numbers are 8 ms apart.
 #[test]
 fn other_forces_act_while_an_announced_one_switches() {
     fn end<T: Real<2>>(begin: T, is_law: bool) -> [f64; 2] {
@@ -166,7 +168,7 @@ fn other_forces_act_while_an_announced_one_switches() {
     }
 }
 
-/// The same of a body in space that turns under a torque.
+/// A body in space rotates under a torque while an announced force switches.
 #[test]
 fn a_body_turns_while_an_announced_force_switches() {
     fn end(begin: f32) -> [f32; 3] {
@@ -193,7 +195,7 @@ fn a_body_turns_while_an_announced_force_switches() {
     }
 }
 
-/// Times that never come, come twice, or are no times.
+/// Times of switches that never come, come twice, or are not finite do no harm.
 #[test]
 fn strange_times_are_harmless() {
     let push = |_: &Body2, time: f64| Vector2::new(if time >= 1.0 { 2.0 } else { 0.0 }, 0.0);
@@ -210,20 +212,21 @@ fn strange_times_are_harmless() {
     assert_below("place", (world[id].position.x - expected).abs(), 3e-8);
 }
 
-/// Jumps that no time announces: by place, by velocity, and right after the start.
+/// Jumps that no time announces are found: in position, in velocity, and right after the start.
 #[test]
 fn other_jumps_are_found() {
-    // a step in the force at x = 1, crossed after 0.5 s, and 0.8 s later on the way back
+    // the force jumps at x = 1, which is crossed after 0.5 s, and 0.8 s later on the way back
     let wall = |body: &Body2, _: f64| if body.position.x < 1.0 { 0.0 } else { -5.0 };
-    // dry friction on a conveyor that is caught up with: 1 s with 3 m/s², 1 s with 0.5 m/s²
+    // dry friction on a conveyor with the speed 1 m/s: 1 s with 3 m/s², then 1 s with 0.5 m/s²
     let rub = |body: &Body2, _: f64| if body.velocity.x > 1.0 { -3.0 } else { -0.5 };
-    // off up to 1 s, that time included, then x'' = 3 - x
+    // the push is off up to 1 s, that time included; then x'' = 3 - x
     let late = |body: &Body2, time: f64| 3.0 * f64::from(u8::from(time > 1.0)) - body.position.x;
     type Push = fn(&Body2, f64) -> f64;
     let rows: [(&str, Push, f64, [f64; 2], f64); 3] = [
         ("place", wall, 2.0, [0.0, 2.0], 30.0),
         ("velocity", rub, 4.0, [0.0, 2.0], 30.0),
-        // measured 150 tolerances at 1e-6: the first steps are short, and one over the jump passes
+        // measured: 150 tolerances at 1e-6: the first steps are short, so a step over the jump is
+        // accepted
         ("start", late, 2.0, [1.0, 1.0], 450.0),
     ];
     for (name, push, speed, [begin, duration], most) in rows {
@@ -252,7 +255,7 @@ fn other_jumps_are_found() {
     }
 }
 
-/// A square wave of a hundred jumps; and two jumps that nearly coincide.
+/// A square wave of a hundred jumps keeps the tolerance, and so do two jumps that nearly coincide.
 #[test]
 fn many_jumps_and_close_ones() {
     let mut world = World2::new();

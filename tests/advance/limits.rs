@@ -9,8 +9,8 @@ use crate::{advanced, apart, assert_below, assert_same_bits, gravity};
 use truths::build::Build;
 use truths::sixteen::{all, problem};
 
-/// Durations far below the time of the motion, far below the rounding of the clock, denormal ones, and none: then no bit changes, no
-/// stretch is seen, and the clock counts a call.
+/// Durations far below the time of the motion, far below the rounding of the clock, denormal and
+/// zero. With zero no bit changes, no stretch is reported, and the clock counts a call.
 #[test]
 fn tiny_durations() {
     const LEAST: f64 = f64::MIN_POSITIVE;
@@ -32,19 +32,19 @@ fn tiny_durations() {
             assert_eq!((world.time(), world.steps()), (0.0, 2));
         }
     }
-    // late in the day a step is shorter than the clock's rounding
+    // at a late time a step is shorter than the rounding of the clock
     let mut world = problem(2).world;
     world.step(1e9).unwrap();
     assert_below("late", apart(&advanced(&world, 1e-9, 1e-9), &world), 1e-7);
 }
 
-/// There and back again, to a hundred tolerances.
+/// A motion forward and back ends at its start, to a hundred tolerances.
 #[test]
 fn forward_and_back() {
-    // others contract: what has faded does not come back
+    // the other problems contract: backward in time errors grow
     for number in [1, 2, 3, 4, 5, 6, 8, 9, 12, 13] {
         let problem = problem(number);
-        // 160 turns are long enough
+        // the longest problems are cut to 20 s
         let duration = problem.duration.min(20.0);
         for tolerance in [1e-5, 1e-8, 1e-11] {
             let mut world = advanced(&problem.world, duration, tolerance);
@@ -56,7 +56,8 @@ fn forward_and_back() {
     }
 }
 
-/// Backwards from the start is forward with velocities reversed, where forces look at places only.
+/// A motion backward from the start is the motion forward with reversed velocities, if forces
+/// depend only on positions.
 #[test]
 fn backwards_is_forward_reversed() {
     for number in [2, 3, 4, 9] {
@@ -71,13 +72,13 @@ fn backwards_is_forward_reversed() {
     }
 }
 
-/// A long time of a motion that comes to rest: steps grow as it does.
+/// A very long motion that tends to a constant velocity can be advanced, because its steps grow.
 #[test]
 fn huge_durations_of_what_comes_to_rest() {
     let mut world = World2::new();
     let id = world.put(Body2::point(1.0).moving([5.0, 0.0]));
     world.pull(gravity());
-    // a closure, so that nothing is known to be exact; its limit is 10 m/s
+    // a closure, so that the motion is not known to be exact; its terminal speed is 10 m/s
     world.pull(|body: &Body2, _: f64| body.velocity * (-0.0981 * body.velocity.norm()));
     world.pull(ForceField::new(|_: &Vector2<f64>, _| Vector2::zeros()));
     world.advance(1e4, 1e-3).unwrap();
@@ -85,7 +86,7 @@ fn huge_durations_of_what_comes_to_rest() {
     assert_below("place", (world[id].position.y + 1e5).abs(), 100.0);
 }
 
-/// Tolerances that are no lengths and durations that are no times are refused, and nothing changes.
+/// Invalid tolerances and durations are rejected, and nothing changes.
 #[test]
 fn tolerances_and_durations_are_checked() {
     const NAN: f64 = f64::NAN;
@@ -119,7 +120,7 @@ fn tolerances_and_durations_are_checked() {
     assert_eq!(world.time(), 1e308);
 }
 
-/// A tolerance below the rounding of coordinates is raised, and the caller is told to what.
+/// A tolerance below the rounding of coordinates is raised, and the raised value is reported.
 #[test]
 fn tolerances_below_rounding_are_raised() {
     for number in [1, 2, 3, 9, 13] {
@@ -149,7 +150,8 @@ fn tolerances_below_rounding_are_raised() {
     assert!((1e-6..1e-5).contains(&raised), "{raised:e}");
 }
 
-/// In `f32` the forces limit what is reached, and the work does not grow without end.
+/// In `f32` the rounding of forces limits the accuracy, and the number of evaluations stays
+/// bounded.
 #[test]
 fn f32_worlds_reach_their_rounding() {
     let work = [1e-3_f32, 1e-5, 1e-7, 1e-12].map(|tolerance| {
@@ -167,7 +169,7 @@ fn f32_worlds_reach_their_rounding() {
         assert!(done.raised.is_none_or(in_range), "{:?}", done.raised);
         done.evaluations
     });
-    // no tighter than what was raised
+    // a tolerance below the raised one takes no more work
     assert!(work[3] <= work[2] * 11 / 10, "{work:?}");
     // laws alone are exact in f32, as by a step
     let mut world: World<f32, 2> = World::new();
@@ -179,7 +181,8 @@ fn f32_worlds_reach_their_rounding() {
     assert_same_bits(&world, &stepped);
 }
 
-/// Large and small scales, and masses: the same motion in other units takes the same steps.
+/// The same motion in other units takes the same steps: at large and small scales, and with other
+/// masses.
 #[test]
 fn units_do_not_matter() {
     let motion = |length: f64, time: f64, mass: f64| {
@@ -197,11 +200,11 @@ fn units_do_not_matter() {
     for (length, time, mass) in [(1.0, small, 4.0), (long, 1.0, 1.0), (long, late, small)] {
         assert_eq!(motion(length, time, mass), (place, evaluations));
     }
-    // not a power of two: forces round
+    // not a power of two: forces are rounded
     assert_below("light", (motion(1.0, 1.0, 1e-150).0 - place).abs(), 1e-7);
 }
 
-/// Empty worlds, worlds of fixed bodies, and bodies without forces.
+/// Empty worlds, worlds of fixed bodies, and bodies without forces can be advanced.
 #[test]
 fn worlds_with_nothing_to_do() {
     let mut world = World2::new();

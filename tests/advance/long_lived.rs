@@ -1,5 +1,5 @@
-//! Errors of velocity that are made in short steps and last for the rest of the motion: after jumps, in close encounters, at the near
-//! ends of orbits. They count for the longest step so far.
+//! Errors of velocity from short steps last for the rest of the motion: after jumps, in close
+//! encounters, at the periapsis of orbits. They count for the longest step so far.
 
 use kinstep::nalgebra::Vector2;
 use kinstep::{Body2, ForceField, LinearDrag, PointGravity, Spring, World2, World3};
@@ -10,7 +10,7 @@ use truths::build::{Build, thrown};
 /// A weight of 1 kg on a rod of 4 N/m, of rest length 1 m, that swings from 2.5 m along a line through its anchor, at a time \[s\]:
 /// `s = 1 + 1.5 cos 2t` until `s = 0`, then the same on the other side.
 fn through_anchor(time: f64) -> f64 {
-    // the phase at the anchor
+    // phase at the anchor
     let end = (-1.0_f64 / 1.5).acos();
     let sides = (time / end + 0.5).floor();
     let distance = 1.0 + 1.5 * (2.0 * (time - sides * end)).cos();
@@ -21,12 +21,13 @@ fn through_anchor(time: f64) -> f64 {
     }
 }
 
-/// Seven times the force jumps by 8 N where the weight is fastest. Measured: 3 to 54 tolerances, 16 in the middle; when an error of
-/// velocity counted for the step's own length, it was 330 at 1e-4 m and 1.7e6 at 1e-12 m.
+/// The force jumps by 8 N seven times, where the weight is fastest. Measured: 3 to 54 tolerances,
+/// with a median of 16; when an error of velocity counted for the step's own length, it was 330 at
+/// 1e-4 m and 1.7e6 at 1e-12 m.
 #[test]
 fn a_rod_that_swings_through_its_anchor() {
     let mut all = Vec::new();
-    // the first is that of (2, 1.5)
+    // the first direction is that of (2, 1.5)
     for angle in [0.75_f64.atan(), 1.0, 2.0, 3.0, 4.0] {
         let direction = Vector2::new(angle.cos(), angle.sin());
         for digits in 4..=12 {
@@ -44,8 +45,9 @@ fn a_rod_that_swings_through_its_anchor() {
     assert_below("median", all[all.len() / 2], 30.0);
 }
 
-/// Three turns of an orbit of half axis 1 m and period 2π s that passes the centre at 1 mm to 1 µm. Energy is off, at 1e-4, 1e-8 and
-/// 1e-10 m, measured; and when an error of velocity counted for the step's own length:
+/// Three turns of an orbit with a half axis of 1 m and a period of 2π s that passes the centre at 1
+/// mm to 1 µm. The error of the energy was measured at 1e-4, 1e-8 and 1e-10 m; and also when an
+/// error of velocity counted for the step's own length:
 ///
 /// | near end | energy \[J\] of -0.5 J | with the step's own length |
 /// |---|---|---|
@@ -94,8 +96,9 @@ fn cluster(seed: u32) -> World3 {
     world
 }
 
-/// Measured: off by 2.1e-3 and 1.2e-3 of itself at 1e-4 m, 4.9e-5 and 1.5e-5 at 1e-6 m, 1.5e-7 and 2.4e-8 at 1e-8 m; when an error of velocity
-/// counted for the step's own length, by 16 and 6.6 times itself at 1e-4 m, 58 at 1e-6 m, 1.3e-3 at 1e-8 m.
+/// Measured relative errors of the energy: 2.1e-3 and 1.2e-3 at 1e-4 m, 4.9e-5 and 1.5e-5 at 1e-6
+/// m, 1.5e-7 and 2.4e-8 at 1e-8 m; when an error of velocity counted for the step's own length, 16
+/// and 6.6 at 1e-4 m, 58 at 1e-6 m, 1.3e-3 at 1e-8 m.
 #[test]
 fn energy_of_a_cluster_with_close_encounters() {
     for seed in [7, 8] {
@@ -110,9 +113,11 @@ fn energy_of_a_cluster_with_close_encounters() {
     }
 }
 
-/// A planet of 1000 m³/s² with drag of 0.1/s, into which a body spirals: it passes close by ever more often, and whoever is ahead stays
-/// ahead. Measured in tolerances, at 1e-4 to 1e-12 m: 0.1 to 13.4, 2.3 to 14.6 and 0.2 to 12.6; the last two, which start where an error
-/// grows most, 2.3 to 298 and 13.8 to 67. When an error of velocity counted for the step's own length: up to 322, 8772, 45, 458 and 38.
+/// A body spirals into a planet of 1000 m³/s² with drag of 0.1/s: it passes close by more and more
+/// often, and a lead on its orbit stays a lead. Measured in tolerances, at 1e-4 to 1e-12 m: 0.1 to
+/// 13.4, 2.3 to 14.6 and 0.2 to 12.6; the last two, which start where an error grows most, 2.3 to
+/// 298 and 13.8 to 67. When an error of velocity counted for the step's own length: up to 322,
+/// 8772, 45, 458 and 38.
 #[test]
 fn a_planet_with_drag() {
     for (position, velocity, most) in [

@@ -26,7 +26,7 @@ fn gravity() -> UniformGravity<f64, 2> {
     UniformGravity::new([0.0, -9.81])
 }
 
-/// The pull of problem 3, by the place.
+/// Acceleration of problem 3 at a position.
 fn softened(x: &Vector2<f64>, _: f64) -> Vector2<f64> {
     let square = x.norm_squared() + 1e-4;
     x * (-1.0 / (square * square.sqrt()))
@@ -37,7 +37,7 @@ fn book() -> Body3 {
     Body3::solid(1.2, Inertia::cuboid(1.2, [0.03, 0.15, 0.22]))
 }
 
-/// A world moved on by a duration \[s\], to a tolerance \[m\].
+/// The world after a duration \[s\], advanced to a tolerance \[m\].
 fn advanced<const D: usize>(world: &World<f64, D>, duration: f64, tolerance: f64) -> World<f64, D>
 where
     f64: Real<D>,
@@ -52,7 +52,7 @@ fn assert_same_bits<T: Real<D>, const D: usize>(one: &World<T, D>, other: &World
     assert_eq!(one.body_slice(), other.body_slice());
 }
 
-/// The largest distance between a body of a world and the same of another \[m\].
+/// The largest distance between the positions of a body in two worlds \[m\].
 fn apart<const D: usize>(one: &World<f64, D>, other: &World<f64, D>) -> f64
 where
     f64: Real<D>,
@@ -72,7 +72,8 @@ fn assert_below(what: impl Display, error: f64, bound: f64) {
     );
 }
 
-/// Asserts that a world tends to its end: to within so many tolerances of a reference to 1e-13 m, which is returned.
+/// Asserts that advances converge: to within `most` tolerances of a reference to 1e-13 m, which is
+/// returned.
 #[track_caller]
 fn assert_tends<const D: usize>(
     world: &World<f64, D>,
@@ -91,7 +92,7 @@ where
     reference
 }
 
-/// A world moved on by equal steps of fourth order.
+/// The world after equal steps of fourth order.
 fn stepped(world: &World<f64, 2>, duration: f64, steps: u32) -> World<f64, 2> {
     let mut world = world.clone();
     world.set_scheme(Scheme::FlowKick4);

@@ -1,4 +1,4 @@
-//! No step of an advance allocates: ten times as long an advance allocates no more.
+//! The steps of an advance allocate nothing: an advance ten times as long allocates no more.
 
 use kinstep::nalgebra::Vector2;
 use kinstep::{
@@ -9,7 +9,7 @@ use crate::gravity;
 use truths::build::Build;
 use truths::sixteen::all;
 
-/// Allocations in `call`.
+/// Number of allocations in `call`.
 fn count(call: impl FnOnce()) -> u64 {
     allocation_counter::measure(call).count_total
 }
@@ -27,13 +27,14 @@ fn an_advance_does_not_allocate() {
                 })
             })
         };
-        // the first makes room, and so does the first trial of collocation; or nothing is counted
+        // the first run allocates, and so does the first trial of collocation; otherwise nothing is
+        // counted
         let [grown, ..] = run(&mut world);
         assert!(grown > 0 || problem.number == 13, "{}", problem.name);
         world.clone_from(&problem.world);
         world.advance(1e-3 * duration, 1e-8).unwrap();
         assert_eq!(run(&mut world), [0; 4], "{}", problem.name);
-        // steps that are looked into are in memory of their own, which does not grow with their number
+        // dense output has memory of its own, which does not grow with the number of steps
         let id = problem.bodies[0];
         let mut looks = |duration: f64| {
             let look = |stretch: &mut kinstep::DenseOutput<'_, '_, f64, 2>| {
@@ -46,12 +47,12 @@ fn an_advance_does_not_allocate() {
         };
         let [_, short, long] = [1.0, 1.0, 10.0].map(|factor| looks(factor * duration));
         println!("{:2} {short} {long}", problem.number);
-        // a first trial of collocation makes room
+        // a first trial of collocation allocates
         assert!(long <= short + 16, "{}: {short} {long}", problem.name);
     }
 }
 
-/// Nor one of what turns, is linked, held and written to.
+/// An advance of bodies that rotate, are linked or were changed allocates nothing.
 #[test]
 fn an_advance_of_what_turns_does_not_allocate() {
     let mut plane = World2::new();
@@ -85,8 +86,9 @@ fn an_advance_of_what_turns_does_not_allocate() {
     }
 }
 
-/// Memory of an advance whose steps are looked into, beside that of the world \[bytes\]: tables are made where collocation is tried, and all
-/// bodies share them. Measured: 8.8 and 16.5 MB; 113 MB when each body had tables of its own.
+/// Memory of an advance with dense output, besides that of the world \[bytes\]: tables are made
+/// where collocation is tried, and all bodies share them. Measured: 8.8 and 16.5 MB; 113 MB when
+/// each body had tables of its own.
 #[test]
 fn many_islands_take_little_memory() {
     for (are_alike, most) in [(true, 10e6), (false, 18e6)] {
@@ -99,7 +101,7 @@ fn many_islands_take_little_memory() {
             };
             world.put(Body2::point(mass).at([1e-3 * f64::from(i), 1.0]));
         }
-        // 1000/s beside a wind that changes in space
+        // drag of 1000/s in a wind that depends on the position
         world.pull(LinearDrag::coefficient(1e3));
         world.pull(ForceField::new(|x: &Vector2<f64>, _| {
             Vector2::new((2.0 * x.y).sin(), (3.0 * x.x).cos()) * 1e3

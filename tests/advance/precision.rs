@@ -1,11 +1,11 @@
-//! The sixteen problems: errors in tolerances, and the work that an error costs.
+//! The errors of the sixteen problems relative to the tolerance, and the work that an error costs.
 
 use kinstep::{Advanced, Tolerance, World2};
 
 use crate::assert_below;
 use truths::sixteen::{SmoothProblem, all, problem};
 
-/// The error at the end \[m\], what it took, and the world there.
+/// The error at the end \[m\], the statistics of the advance, and the final world.
 fn run(
     problem: &SmoothProblem,
     tolerance: impl Into<Tolerance<f64>>,
@@ -15,8 +15,8 @@ fn run(
     (problem.error(&world), done, world)
 }
 
-/// Errors at the end in tolerances, at tolerances from 1e-3 to 1e-12 m: the least and the largest that were measured; and how
-/// exact the truth is in `f64` \[m\].
+/// The smallest and the largest error at the end that were measured, in tolerances, for tolerances
+/// from 1e-3 to 1e-12 m; and the accuracy of the truth in `f64` \[m\].
 ///
 /// Most are between 0.01 and 30. The others:
 ///
@@ -45,7 +45,8 @@ const MEASURED: [(f64, f64, f64); 16] = [
     (0.0, 2.7e-2, 1e-13),    // 16
 ];
 
-/// A tolerance of the place keeps the velocity, too: times the fastest rate of the motion.
+/// The tolerance of positions, multiplied by the fastest rate of the motion, bounds the error of
+/// velocity.
 #[test]
 fn errors_are_near_the_tolerance() {
     let mut failures = Vec::new();
@@ -63,7 +64,7 @@ fn errors_are_near_the_tolerance() {
             let line = format!("{}, 1e-{exponent}: {:.1e}", problem.name, error / tolerance);
             println!("{line}");
             let is_too_large = error > 3.0 * most * tolerance + rounding;
-            // an error that is too good to be cheap
+            // an error so small that it cost too much work
             if is_too_large || error + rounding < least / 3.0 * tolerance {
                 failures.push(line);
             }
@@ -79,9 +80,10 @@ fn errors_are_near_the_tolerance() {
 /// Errors to reach \[m\].
 const TARGETS: [f64; 4] = [1e-3, 1e-6, 1e-10, 1e-12];
 
-/// Evaluations to errors of [`TARGETS`], by a prototype whose tolerance was the root mean square over `tolerance (1 + |y|)` of
-/// places and velocities; zero where it did not get there. The tolerance here is one of places, so that evaluations are
-/// compared at equal errors, not at equal tolerances.
+/// Evaluations that a prototype needed for the errors of [`TARGETS`]; zero if it did not reach
+/// them. Its tolerance was the root mean square over `tolerance (1 + |y|)` of positions and
+/// velocities. The tolerance here is one of positions, so evaluations are compared at equal errors,
+/// not at equal tolerances.
 const WORK: [(u32, [u64; 4]); 15] = [
     (1, [63, 75, 207, 339]),
     (2, [389, 541, 816, 1287]),
@@ -100,8 +102,9 @@ const WORK: [(u32, [u64; 4]); 15] = [
     (16, [6962, 7162, 22982, 22982]),
 ];
 
-/// The least work whose error, and that of the next tighter tolerance, is below each of [`TARGETS`]. The tolerances lie a quarter
-/// of a decade apart: half a decade apart, an error of 1.1e-6 m where one of 1e-6 m was asked for makes 15 % more evaluations.
+/// The smallest work for which the error, and that of the next smaller tolerance, is below each of
+/// [`TARGETS`]. The tolerances are a quarter of a decade apart: at half a decade, an error of
+/// 1.1e-6 m instead of 1e-6 m makes 15 % more evaluations.
 #[test]
 fn an_error_costs_what_it_cost_the_prototype() {
     let mut failures = Vec::new();
@@ -127,7 +130,7 @@ fn an_error_costs_what_it_cost_the_prototype() {
     assert!(failures.is_empty(), "{failures:#?}");
 }
 
-/// One advance or several: the same motion, to a few tolerances.
+/// One advance and several advances give the same motion, up to some tolerances.
 #[test]
 fn parts_add_up() {
     for problem in all().filter(|problem| problem.number != 6) {
@@ -140,7 +143,7 @@ fn parts_add_up() {
     }
 }
 
-/// A relative part of the tolerance loosens it where coordinates are large.
+/// A relative tolerance is added: it loosens the tolerance where coordinates are large.
 #[test]
 fn a_relative_tolerance_is_added() {
     let problem = problem(1); // flies a hundred metres
@@ -150,12 +153,13 @@ fn a_relative_tolerance_is_added() {
     assert!(little.evaluations < much.evaluations && loose > tight);
     assert_below("tight", tight, 1e-8);
     assert_below("loose", loose, 3e-4);
-    // alone it has no length at the origin
+    // a relative tolerance alone is zero at the origin
     assert_below("relative", error(1e-300, 1e-7).0, 3e-4);
 }
 
-/// In stiff drag steps are as long as is stable, and are not refused one after the other. Measured: at most 3 refusals in 500 steps;
-/// without a limit 131 to 239 in 480, and 129 in 610 to 1e-9 if the length changes as fast near the limit as elsewhere.
+/// In stiff drag steps are as long as stability allows, and few are rejected. Measured: at most 3
+/// rejections in 500 steps; without a limit 131 to 239 in 480, and 129 in 610 to 1e-9 if the length
+/// may change near the limit as fast as elsewhere.
 #[test]
 fn stiff_drag_refuses_few_steps() {
     let problem = problem(16);
@@ -169,8 +173,9 @@ fn stiff_drag_refuses_few_steps() {
     }
 }
 
-/// On an orbit of eccentricity 0.9 few steps are refused on the way to its near end. Measured: 935 to 1260 evaluations and 5 to 13
-/// refusals; with the control of DOP853 and a search for a jump after each large error 931 to 1354, and 9 to 18.
+/// On an orbit of eccentricity 0.9 few steps are rejected on the way to the periapsis. Measured:
+/// 935 to 1260 evaluations and 5 to 13 rejections; with the control of DOP853 and a search for a
+/// jump after each large error 931 to 1354, and 9 to 18.
 #[test]
 fn an_eccentric_orbit_refuses_few_steps() {
     let problem = problem(3);
@@ -181,12 +186,14 @@ fn an_eccentric_orbit_refuses_few_steps() {
         assert!(done.rejected <= 13, "{done:?}");
         total += done.evaluations;
     }
-    // measured: 8478, for errors of 0.03 to 1.2 tolerances; with an error of velocity for the step's own length 7971, for 0.7 to 100
+    // measured: 8478, for errors of 0.03 to 1.2 tolerances; if an error of velocity counted for the
+    // step's own length: 7971, for 0.7 to 100
     assert!(total < 8800, "{total}");
 }
 
-/// In a driven oscillation the error of collocation changes its sign from step to step; where it is small the next step is no longer
-/// for that. Measured: 0.02 to 0.28 refusals for each step, 0.10 in the mean; with lengths by the last error alone 0.20.
+/// In a driven oscillation the error of collocation changes its sign from step to step; a small
+/// error between two signs does not make the next step longer. Measured: 0.02 to 0.28 rejections
+/// for each step, 0.10 in the mean; with lengths by the last error alone 0.20.
 #[test]
 fn a_driven_oscillation_refuses_few_steps() {
     let problem = problem(7);

@@ -8,7 +8,7 @@ use kinstep::{BodyId, ConstantForce, ForceField, QuadraticDrag, Spring, World2};
 use crate::{advanced, apart, assert_below, assert_same_bits, gravity};
 use truths::build::{Build, thrown};
 
-/// A ball with quadratic drag, a swing and a stone that laws move.
+/// A ball with quadratic drag, a body on a nonlinear spring, and a stone that laws move.
 fn world() -> (World2, [BodyId; 3]) {
     let mut world = World2::new();
     let ids = [1.0, 2.0, 3.0].map(|mass| world.put(thrown(mass, [mass, 0.0], [3.0, 4.0])));
@@ -22,7 +22,7 @@ fn world() -> (World2, [BodyId; 3]) {
 
 const PUSH: [f64; 2] = [2.0, -1.0];
 
-/// An applied force acts over the whole advance as a constant force would, and is gone after it.
+/// An applied force acts over the whole advance as a constant force would, and not after it.
 #[test]
 fn a_force_for_one_advance() {
     let (start, ids) = world();
@@ -40,7 +40,7 @@ fn a_force_for_one_advance() {
     }
 }
 
-/// It adds up, and has no part in other components: those keep their bits.
+/// Applied forces add up, and do not affect other components, which keep their bits.
 #[test]
 fn applied_forces_add_and_stay_where_they_are() {
     let (start, ids) = world();
@@ -54,7 +54,8 @@ fn applied_forces_add_and_stay_where_they_are() {
     assert_eq!(ids.map(|id| plain[id] == once[id]), [false, true, true]);
 }
 
-/// What an event has left of a force for a step ends within an advance, and a stretch ends there.
+/// If an event has cut an applied force, its rest ends within the next advance, and a stretch ends
+/// there.
 #[test]
 fn a_force_ends_on_the_way() {
     let (start, ids) = world();
@@ -63,7 +64,7 @@ fn a_force_ends_on_the_way() {
     let until = Until::crossing(ids[2], Plane::new([1.0, 0.0], 3.5), Crossing::Ascending);
     let event = pushed.advance_until(1.5, 1e-11, &until).unwrap().unwrap();
     assert!(event.time < 1.0);
-    // 0.5 s longer than the force
+    // this ends 0.5 s after the force
     let left = 2.0 - event.time;
     let mut looked = pushed.clone();
     pushed.advance(left, 1e-11).unwrap();
@@ -88,7 +89,7 @@ fn a_force_ends_on_the_way() {
     assert_eq!(held.time(), 2.0);
 }
 
-/// A burnt mass counts from the next advance on.
+/// A changed mass counts from the next advance on.
 #[test]
 fn masses_change_between_advances() {
     let (mut used, ids) = world();
@@ -105,7 +106,7 @@ fn masses_change_between_advances() {
     assert_same_bits(&used, &fresh);
 }
 
-/// An impulse is a velocity.
+/// An impulse acts as a change of velocity.
 #[test]
 fn impulses() {
     let (start, ids) = world();

@@ -1,4 +1,4 @@
-//! The same bits: in clones, from snapshots, on other threads; and the clock.
+//! Results are equal to the bit in clones, from snapshots and on other threads; and the clock.
 
 use std::thread;
 
@@ -9,7 +9,8 @@ use crate::{advanced, assert_same_bits};
 use truths::build::{Build, thrown};
 use truths::sixteen::{all, problem};
 
-/// Nothing is remembered that changes bits: a world made anew from a snapshot goes on as the one that it was taken of.
+/// A world that is restored from a snapshot continues as the original, to the bit: nothing else is
+/// kept.
 #[test]
 fn snapshots_go_on_with_the_same_bits() {
     for problem in all() {
@@ -33,8 +34,8 @@ fn snapshots_go_on_with_the_same_bits() {
     }
 }
 
-/// A world that is overwritten with another goes on with the same bits as a new copy of that one, whatever was changed in either of
-/// them after they had the same forces.
+/// A world that is overwritten by another one continues with the same bits as a new copy of it,
+/// whatever was changed in either of them after they had the same forces.
 #[test]
 fn overwritten_worlds_go_on_with_the_same_bits() {
     let pull = ForceField::new(|x: &Vector2<f64>, _| Vector2::new(-9.81 * x.x.sin(), -x.y));
@@ -85,7 +86,8 @@ fn overwritten_worlds_go_on_with_the_same_bits() {
     }
 }
 
-/// What was asked for before has no part in what comes after: a failure, samples, other tolerances, or steps; nor has the scheme of steps.
+/// Earlier calls do not affect later ones: failures, samples, other tolerances, steps, or the
+/// scheme of steps.
 #[test]
 fn the_past_does_not_matter() {
     for number in [2, 8, 10, 11] {
@@ -135,7 +137,7 @@ fn the_clock() {
     assert_eq!((world.time(), world.steps()), (99.9, 1001));
 }
 
-/// Where a body is placed among others does not matter.
+/// The order of bodies does not change the motion, equal to the bit.
 #[test]
 fn the_order_of_bodies_does_not_matter() {
     let bodies = [

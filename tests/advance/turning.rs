@@ -1,4 +1,5 @@
-//! Bodies that turn: torques in the plane and in space, engines that turn with a body, links at points of bodies.
+//! Bodies that rotate: torques in the plane and in space, engines that rotate with a body, and
+//! links at points of bodies.
 
 use kinstep::nalgebra::{Quaternion, UnitQuaternion, Vector2, Vector3};
 use kinstep::{
@@ -11,12 +12,14 @@ use truths::build::Build;
 use truths::sixteen::problem;
 use truths::top::Top;
 
-/// The sine of half of the angle between two orientations, doubled: `angle_to` loses half of the digits near zero.
+/// Twice the sine of half of the angle between two orientations; `angle_to` loses half of the
+/// digits near zero.
 fn angle(one: UnitQuaternion<f64>, other: UnitQuaternion<f64>) -> f64 {
     2.0 * (one.inverse() * other).imag().norm()
 }
 
-/// An angle is an error of the radius of gyration times itself: problem 2 as a wheel with a weight.
+/// The tolerance applies to an angle times the radius of gyration: problem 2 as a wheel with a
+/// weight.
 #[test]
 fn a_wheel_swings_as_a_pendulum() {
     let [truth, _, rate, _] = problem(2).truth;
@@ -29,7 +32,8 @@ fn a_wheel_swings_as_a_pendulum() {
         }));
         for tolerance in [1e-4, 1e-7, 1e-10] {
             let end = advanced(&world, 10.0, tolerance * radius)[id];
-            // measured 200 and 930: DOP853, as a closure may read velocities, on a motion that comes to rest upside down
+            // measured: 200 and 930, by DOP853, because a closure may read velocities; the motion
+            // comes to rest upside down
             assert_below(
                 inertia,
                 (end.orientation() - truth).abs(),
@@ -42,7 +46,7 @@ fn a_wheel_swings_as_a_pendulum() {
     }
 }
 
-/// Whole turns are counted.
+/// Whole turns are counted in the orientation.
 #[test]
 fn turns_are_counted() {
     let mut world = World2::new();
@@ -56,7 +60,7 @@ fn turns_are_counted() {
     assert_below("turns", off.abs(), 3e-7);
 }
 
-/// A heavy top in space, against sixty digits.
+/// A heavy top in space keeps the tolerance, compared with sixty digits.
 #[test]
 fn a_heavy_top() {
     let top = Top {
@@ -87,7 +91,7 @@ fn a_heavy_top() {
     }
 }
 
-/// And back.
+/// A motion under torques in space, forward and back, ends at its start.
 #[test]
 fn torques_run_backwards() {
     let mut world = World3::new();
@@ -102,7 +106,7 @@ fn torques_run_backwards() {
     assert_below("back", angle(there[id].orientation(), start), 2e-7);
 }
 
-/// An engine on a body that spins about a principal axis: `a = F/m (cos ωt, sin ωt)`.
+/// An engine moves a body that spins about a principal axis by `a = F/m (cos ωt, sin ωt)`.
 #[test]
 fn an_engine_on_a_spinning_body() {
     let rate = 3.0;
@@ -119,7 +123,7 @@ fn an_engine_on_a_spinning_body() {
     }
 }
 
-/// A body that tumbles freely with an engine: it turns exactly, and its path keeps the tolerance.
+/// A body that tumbles freely with an engine rotates exactly, and its path keeps the tolerance.
 #[test]
 fn an_engine_on_a_tumbling_body() {
     let mut world = World3::new();
@@ -132,7 +136,7 @@ fn an_engine_on_a_tumbling_body() {
     turned.step(6.0).unwrap();
     for tolerance in tolerances {
         let end = advanced(&world, 6.0, tolerance)[id];
-        // one rotation by 36 rad, or several that add up to it: measured 1.9e-13
+        // one rotation by 36 rad, or several that add up to it; measured: 1.9e-13
         let turn = angle(end.orientation(), turned[id].orientation());
         assert_below("turn", turn, 6e-13);
         let spin = turned[id].spin_angular_momentum();
@@ -140,7 +144,7 @@ fn an_engine_on_a_tumbling_body() {
     }
 }
 
-/// Plates linked corner to corner: energy, momentum and angular momentum.
+/// Plates linked corner to corner keep energy, momentum and angular momentum.
 #[test]
 fn plates_linked_at_corners() {
     let mut world = World2::new();
@@ -170,7 +174,8 @@ fn plates_linked_at_corners() {
     }
 }
 
-/// The same in space, hooked to a point of the world as well.
+/// Bricks in space, linked corner to corner and hooked to a fixed point, keep the tolerance and the
+/// energy.
 #[test]
 fn bricks_linked_at_corners() {
     let mut world = World3::new();
@@ -182,7 +187,7 @@ fn bricks_linked_at_corners() {
     world.pull(UniformGravity::new([0.0, 0.0, -9.81]));
     let hook = Spring::stiffness(80.0).anchored_at([0.0, 0.0, 1.0]);
     world.pull_on(one, Mounted::new(hook, [0.0, 0.0, 0.25]));
-    // the second brick dangles: what it is off after one second is thirty times as much after two
+    // the second brick dangles: its error after one second is thirty times as large after two
     let reference = advanced(&world, 1.0, 1e-13);
     for tolerance in [1e-5, 1e-8, 1e-11] {
         let end = advanced(&world, 1.0, tolerance);
@@ -191,14 +196,14 @@ fn bricks_linked_at_corners() {
                 + 0.5 * angle(end[id].orientation(), reference[id].orientation());
             assert_below(id, off, 70.0 * tolerance);
         }
-        // measured 330 J/m after two seconds
+        // measured: 330 J/m after two seconds
         let end = advanced(&world, 2.0, tolerance);
         let energy = end.energy().total() - world.energy().total();
         assert_below("energy", energy.abs(), 1e3 * tolerance);
     }
 }
 
-/// Constant torque and drag of a coefficient in space, about an axis that stays: closed form.
+/// A constant torque against drag in space, about a fixed axis, agrees with the closed form.
 #[test]
 fn a_motor_against_drag_in_space() {
     let mut world = World3::new();
@@ -216,10 +221,11 @@ fn a_motor_against_drag_in_space() {
     }
 }
 
-/// A torque on one body leaves another's path alone, and a place may steer an angle.
+/// Paths and angles act on each other: a torque may depend on a position, and an engine on an
+/// angle.
 #[test]
 fn paths_and_angles_act_on_each_other() {
-    // the angle follows the path, and pushes it sideways
+    // the angle follows the path, and the engine pushes the body sideways
     let mut world = World2::new();
     let id = world.put(Body2::solid(1.0, 0.5).moving([1.0, 0.0]));
     world.pull(Torque::new(|body: &Body2, time: f64| {
@@ -240,7 +246,7 @@ fn paths_and_angles_act_on_each_other() {
     assert_below("fixed steps", fixed.norm(), 1e-8);
 }
 
-/// In `f32`, too.
+/// In `f32` bodies rotate to the tolerance, too.
 #[test]
 fn f32_bodies_turn() {
     let mut world: World<f32, 3> = World::new();

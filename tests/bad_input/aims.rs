@@ -1,4 +1,4 @@
-//! Aims that make no sense, and wishes that cannot be met.
+//! Aims with bad input, and requests that cannot be met.
 
 use kinstep::trajectory::Plane;
 use kinstep_flight::Ballistics;
@@ -13,18 +13,18 @@ fn air() -> Air {
     Air::new([0.0, -9.81, 0.0])
 }
 
-/// Through air.
+/// An aim through air.
 fn aim() -> Aim<3> {
     let air = air().with_drag_rate(0.1);
     air.aim([0.0, 2.0, 0.0], [40.0, 0.0, 10.0])
 }
 
-/// Without drag, at a target 40 m away.
+/// An aim without drag, at a target 40 m away.
 fn level() -> Aim<3> {
     air().aim([0.0, 2.0, 0.0], [40.0, 2.0, 0.0])
 }
 
-/// Without gravity.
+/// An aim without gravity.
 fn still() -> Aim<3> {
     let air = Air::new([0.0; 3]).with_drag_rate(0.5);
     air.aim([0.0; 3], [3.0, 4.0, 0.0])
@@ -42,7 +42,7 @@ const NOTHING: &str =
     "nothing stands above the straight line to the target: the lower the arc, the better";
 const COINCIDES: &str = "the target is at the point of launch: there is nowhere to aim";
 
-/// Every planner that asks for nothing but the aim says what is wrong with it.
+/// The error of an aim; asserts that all planners that depend only on the aim have the same one.
 fn planned(aim: Aim<3>) -> Said {
     let told = said(aim.in_time(1.0));
     assert_eq!(said(aim.at_speed(20.0)), told);
@@ -78,7 +78,7 @@ const ROWS: &[Row] = &[
     (NOT_FINITE, "the apex is to be at {} m; it must be finite", |x| said(aim().with_apex(x))),
     (NOT_FINITE, PLANE, |x| said(aim().touching(&Plane::new([0.0, 1.0, 0.0], x)))),
     (&[0.0, NAN, INF], PLANE, |x| said(aim().touching(&Plane::new([0.0, x, 0.0], 9.0)))),
-    // wishes that cannot be met, with the numbers that help
+    // requests that cannot be met, with the numbers that help
     (&[10.0], "at {} m/s the target is out of range: it takes 19.80…", |x| said(level().at_speed(x))),
     (&[1.5], "at {} m it is too low to be touched at the top: it takes 2 m at least", |x| said(level().with_apex(x))),
     (&[-0.5], "no arc has the slope {}: those that reach the target are between 0 and inf", |x| said(level().at_slope(x))),
@@ -93,7 +93,7 @@ const ROWS: &[Row] = &[
     }),
     (NONE, NOTHING, |_| said(level().clearing::<[f64; 3]>(&[]))),
     (NONE, NOTHING, |_| said(level().clearing(&[[20.0, 1.0, 0.0]]))),
-    // a runner comes past a wall of 30 m
+    // a runner who passes a wall of 30 m
     (NONE, "the points bar all flights that hit before 2.5 s; later ones clear them and pass none", |_| {
         said(air().aim([0.0; 3], [20.0, 0.0, 0.0]).moving([-4.0, 0.0, 0.0]).clearing(&[[10.0, 30.0, 0.0]]))
     }),
@@ -126,8 +126,9 @@ fn an_aim_that_makes_no_sense_says_why() {
     still().at_speed(2.6).unwrap();
 }
 
-/// Where the limit itself does not hit, the sentence says so: a target that flees as fast as the throw, a plane through launch
-/// and target. A value that differs from the limit in digits that are not shown is no other case.
+/// If the limit itself does not hit, the message says so: a target that flees as fast as the throw,
+/// a plane through launch and target. A value that differs from the limit only in digits that are
+/// not shown gets the same message.
 #[test]
 fn a_limit_that_does_not_hit_is_not_enough() {
     let flees = |air: Ballistics<2>| air.aim([0.0, 2.0], [20.0, 2.0]).moving([10.0, 0.0]);
@@ -148,7 +149,7 @@ fn a_limit_that_does_not_hit_is_not_enough() {
     assert_eq!(error.to_string(), low);
 }
 
-/// Errors carry the number that helps, to rounding.
+/// The error carries the least speed, to rounding.
 #[test]
 fn the_least_speed_is_told() {
     let expected = (40.0 * 9.81_f64).sqrt();

@@ -1,4 +1,4 @@
-//! Airs, flights and spans of time.
+//! Bad input to airs, flights and spans of time.
 
 use kinstep::trajectory::{Crossing, Plane, Sphere, Trajectory};
 use kinstep_flight::Ballistics;
@@ -67,7 +67,7 @@ fn an_air_that_makes_no_sense_is_refused() {
     }
 }
 
-/// Every question about a span.
+/// Every query of a flight that takes a span.
 fn asked(flight: &impl Trajectory<2>, span: core::ops::Range<f64>) -> [Said; 4] {
     let sphere = Sphere::new([0.0, 0.0], 1.0);
     let ground = Plane::new([0.0, 1.0], 0.0);
@@ -98,7 +98,7 @@ fn a_span_that_is_none_is_refused() {
             check(&said, &sentence, from);
         }
     }
-    // only crossings may go on for ever
+    // only crossings accept an infinite span
     let [bounds, .., crossings] = asked(&flight, 0.0..INF);
     check(&bounds, "the span from 0 s to inf s is no span…", 0.0);
     assert_eq!(crossings, None);
@@ -141,7 +141,8 @@ fn a_flight_or_question_without_numbers_is_refused() {
             check(&ask(value), sentence, value);
         }
     }
-    // a plane without a normal or place is crossed by nothing, and nor is one by a flight that is nowhere
+    // a plane without a normal or a position has no crossings, and neither has a flight without a
+    // position
     let flight = air().launch([0.0, 0.0], [1.0, 2.0]);
     let lost = air().launch([NAN, 0.0], [1.0, 2.0]);
     let nowhere = Air::new([0.0, 0.0]).level(1.0);

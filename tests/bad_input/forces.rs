@@ -1,4 +1,4 @@
-//! Forces with bad parameters, and forces that return no numbers.
+//! Forces with bad parameters, and forces that return numbers that are not finite.
 
 use kinstep::nalgebra::Vector2;
 use kinstep::{
@@ -12,9 +12,9 @@ use super::worlds::Set;
 use super::{INF, NAN, NOT_FINITE, check, said};
 
 type Made = BuiltInForce<f64, 2>;
-/// Kind, parameter, what is required of it, and a force with the value.
+/// Kind, parameter, requirement, and a function that makes the force with a value.
 type Row = (&'static str, &'static str, Required, fn(f64) -> Made);
-/// In words, and values that are not so.
+/// A requirement in words, and values that violate it.
 type Required = (&'static str, &'static [f64]);
 
 const FINITE: Required = ("finite", NOT_FINITE);
@@ -69,7 +69,7 @@ const ROWS: &[Row] = &[
     ("CriticalSpring", "the half-life", HALF_LIFE, |x| Spring::critically_damped(x).into()),
 ];
 
-/// In whatever way it is given to a world.
+/// A force with a bad parameter is rejected by its name, in whatever way it is added to a world.
 #[test]
 fn a_force_with_a_bad_parameter_is_refused_by_its_name() {
     for (kind, parameter, (required, values), force) in ROWS {
@@ -93,7 +93,8 @@ fn a_force_with_a_bad_parameter_is_refused_by_its_name() {
     }
 }
 
-/// A spring with a rest length acts along the line between its bodies: an anchor in a link is refused, and on one body is not.
+/// A spring with a rest length acts along the line between its bodies: an anchor is rejected in a
+/// link, and accepted in a force on one body.
 #[test]
 fn an_anchor_in_a_link_with_a_rest_length_is_refused() {
     let anchored = Spring::stiffness(2.0).anchored_at([3.0, -4.0]);
@@ -121,7 +122,7 @@ fn an_anchor_in_a_link_with_a_rest_length_is_refused() {
     }
 }
 
-/// A force of a user, whose answers may be no numbers.
+/// A user's force, whose results may be not finite.
 #[derive(Clone, Copy)]
 struct Own {
     acceleration: f64,
@@ -156,7 +157,7 @@ impl Force<f64, 2> for Own {
 }
 
 fn own(set: &mut Set, own: Own) -> ForceId {
-    // the force that is named is the one that fails, not the sound one before it
+    // the error must name the force that fails, not the valid one before it
     let before = set.world.add_force_on(set.bodies[2], SOUND).unwrap();
     let force = set.world.add_force_on(set.bodies[2], own).unwrap();
     assert_ne!(before, force);
@@ -170,7 +171,8 @@ type Failing = (
     fn(&mut Set, f64) -> ForceId,
 );
 
-/// The schemes it fails under, the body that is named, the kind, and the force.
+/// Schemes under which the force fails, index of the named body, kind, and a function that adds the
+/// force.
 #[rustfmt::skip]
 const FAILING: &[Failing] = &[
     (&Scheme::ALL, 1, "closure",
@@ -187,7 +189,8 @@ const FAILING: &[Failing] = &[
     (&[Scheme::FlowKick, Scheme::Rk4], 2, "Own", |set, torque| own(set, Own { torque, ..SOUND })),
 ];
 
-/// The step fails and names body and force, and without the culprit the world goes on as if it had never been there.
+/// The step fails and names the body and the force; without this force the world continues as if it
+/// had never been there.
 #[test]
 fn a_force_that_returns_no_number_is_named_by_a_step() {
     for (schemes, body, kind, add) in FAILING {

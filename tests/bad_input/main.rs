@@ -1,6 +1,7 @@
 //! Bad input gets an error that names what is wrong, and changes nothing.
 //!
-//! A row holds the values that a call is tried with, what the error says (`{}` stands for the value), and the call.
+//! A row holds the values with which a call is tried, the text of the error (`{}` stands for the
+//! value), and the call.
 
 mod aims;
 mod flights;
@@ -13,21 +14,21 @@ use std::error::Error;
 
 const NAN: f64 = f64::NAN;
 const INF: f64 = f64::INFINITY;
-/// No number that a call may be given is among these.
+/// Values that no call accepts.
 const NOT_FINITE: &[f64] = &[NAN, INF, -INF];
-/// Nor where zero and less make no sense.
+/// Values that no call accepts that requires a positive number.
 const NOT_POSITIVE: &[f64] = &[NAN, INF, -INF, 0.0, -3.0];
-/// For rows whose call has no number in it.
+/// For rows whose call takes no number.
 const NONE: &[f64] = &[0.0];
 
-/// What an error says; nothing if the call succeeded.
+/// The text of an error; None if the call succeeded.
 type Said = Option<String>;
 
 fn said<V, E: Error>(answer: Result<V, E>) -> Said {
     answer.err().map(|error| error.to_string())
 }
 
-/// Fails unless an error of this call with this value says so; `…` at the end stands for any rest.
+/// Asserts that a call with this value gave this error; `…` at the end stands for any rest.
 #[track_caller]
 fn check(said: &Said, sentence: &str, value: f64) {
     let expected = sentence.replace("{}", &value.to_string());

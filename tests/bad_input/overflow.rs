@@ -1,4 +1,4 @@
-//! Motions that grow beyond the numbers: an error like any other; no answer is NaN or infinite.
+//! A motion that overflows is an error like any other; no answer is NaN or infinite.
 
 use kinstep::nalgebra::Vector2;
 use kinstep::{
@@ -7,8 +7,8 @@ use kinstep::{
 };
 use truths::Cases;
 
-/// Whatever the law, the state and the step: after a step that succeeds all is finite, after one that fails all is as
-/// before.
+/// For any law, state and step: after a step that succeeds all numbers are finite, and after a step
+/// that fails the world is unchanged.
 #[test]
 fn no_step_leaves_the_numbers() {
     struct Law(LinearLaw<f64, 2>);
@@ -67,7 +67,7 @@ fn overflow_is_told_with_its_force() {
     assert_eq!(world.step(1e4), Err(expected));
     world.remove_force(repelled).unwrap();
 
-    // forces whose sum overflows though each is finite
+    // forces whose sum overflows, though each force is finite
     for _ in 0..2 {
         let gravity = UniformGravity::new([f64::MAX, 0.0]);
         world.add_force(gravity).unwrap();
@@ -75,7 +75,7 @@ fn overflow_is_told_with_its_force() {
     assert!(matches!(world.step(1e-3), Err(StepError::NotFinite { .. })));
     assert_eq!(world[body].position.x, 0.0);
 
-    // quadratic drag, back to before the body can have existed
+    // quadratic drag, backward beyond the time at which the speed was infinite
     let mut world = World2::new();
     let body = Body2::point(1.0).moving([10.0, 0.0]);
     world.add_body(body).unwrap();
@@ -87,8 +87,8 @@ fn overflow_is_told_with_its_force() {
     }
 }
 
-/// A world of nothing but flows steps in place as long as that is safe; when it is not, it must notice, however the numbers
-/// became large.
+/// A world with flows only steps in place as long as that is safe. It must notice when it is not,
+/// however the numbers became large.
 #[test]
 fn overflow_after_many_safe_steps() {
     let mut world = World2::new();
@@ -99,7 +99,7 @@ fn overflow_after_many_safe_steps() {
     let step_far = |world: &mut World2| {
         let before = world.body_slice().to_vec();
         assert!(matches!(world.step(1e10), Err(StepError::NotFinite { body, .. }) if body == fast));
-        // nor has a body before the culprit moved
+        // nor has a body before the failing one moved
         assert_eq!(world.body_slice(), before);
     };
     for _ in 0..10 {
@@ -118,14 +118,14 @@ fn overflow_after_many_safe_steps() {
     world.set_scheme(Scheme::FlowKick);
     world[fast].position.x = 1.7e308;
     world[fast].velocity.x = 1e300;
-    world.step(1.0).unwrap(); // near the end of the numbers, but still among them
+    world.step(1.0).unwrap(); // near the largest number, but still finite
     step_far(&mut world);
 
-    // a repelled body grows on its own until no bound holds, and then until there is no number
+    // a repelled body grows by itself beyond every bound, and then until it overflows
     world.remove_body(fast).unwrap();
     world.add_force(Spring::stiffness(-1.0)).unwrap();
     let steps = (0..).take_while(|_| world.step(1.0).is_ok()).count();
-    // e^709 is the largest number
+    // e^709 is near the largest number
     assert!((690..720).contains(&steps), "{steps}");
     assert!(world[slow].position.y.is_finite());
 }

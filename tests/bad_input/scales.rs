@@ -1,5 +1,6 @@
-//! No number of physics has a size: a world whose lengths, times and masses are other powers of two does the same, or says that
-//! it cannot. Where squares overflow, an answer is right or an error.
+//! No quantity has a natural size: a world whose units of length, time and mass are other powers of
+//! two moves in the same way, or reports that it cannot. If squares overflow, an answer is right or
+//! an error.
 
 use kinstep::nalgebra::{SVector, convert, try_convert};
 use kinstep::{
@@ -15,7 +16,7 @@ struct Units {
     mass: i32,
 }
 
-/// Powers of length, time and mass.
+/// Powers of length, time and mass in the unit of a quantity.
 type Powers = [i32; 3];
 const LENGTH: Powers = [1, 0, 0];
 const TIME: Powers = [0, 1, 0];
@@ -85,11 +86,12 @@ fn forces<T: Real<D>, const D: usize>(units: Units) -> Vec<(BuiltInForce<T, D>, 
 enum Acts {
     Alone,
     AsLink,
-    /// Beside forces that make it a kick.
+    /// Beside other forces, so that it kicks.
     Beside,
 }
 
-/// Two bodies after a step under a force by a scheme, or to a tolerance if there is none, in units of one.
+/// Two bodies under a force, after a step by a scheme, or after an advance if there is none; in
+/// units of one.
 fn after<T: Real<D>, const D: usize>(
     scheme: Option<Scheme>,
     force: usize,
@@ -140,7 +142,7 @@ fn after<T: Real<D>, const D: usize>(
         .collect())
 }
 
-/// `exponents` of lengths and speeds; no parameter may be beyond `most`.
+/// Checks worlds with these `exponents` of lengths and speeds; no parameter may be beyond `most`.
 fn scales<T: Real<D>, const D: usize>(lengths: &[i32], speeds: &[i32], most: i32) {
     let rounding: f64 = try_convert(T::default_epsilon()).unwrap();
     let (mut wrong, mut tried, mut done) = (Vec::new(), 0, 0);
@@ -160,7 +162,7 @@ fn scales<T: Real<D>, const D: usize>(lengths: &[i32], speeds: &[i32], most: i32
                         mass: 7,
                     };
                     let mut powers = [TIME, LENGTH, SPEED, ACCELERATION].iter().chain(parameters);
-                    // nor may the cube of a short step fade
+                    // nor may the cube of a short step underflow
                     if powers.any(|powers| units.exponent(*powers).abs() > most) || 3 * time < -most
                     {
                         continue;
@@ -199,7 +201,8 @@ fn a_step_has_no_size() {
     scales::<f32, 3>(&lengths, &speeds, 116);
 }
 
-/// Orbits about an attractor, also where lengths are so small that their squares fade.
+/// Orbits about an attractor have no natural size, also where squares of lengths overflow or
+/// underflow.
 #[test]
 fn an_orbit_has_no_size() {
     for scheme in Scheme::ALL.into_iter().map(Some).chain([None]) {

@@ -1,4 +1,4 @@
-//! Calls of a world.
+//! Bad input to calls of a world.
 
 use kinstep::Until;
 use kinstep::contact::Contact;
@@ -10,8 +10,8 @@ use kinstep::{
 
 use super::{INF, NAN, NONE, NOT_FINITE, Said, check, said};
 
-/// Points #0.0 and #1.0 with a link, and the solid #2.0, on their way under gravity; and ids of what is there no more, the
-/// place of which another has.
+/// Points #0.0 and #1.0 with a link, and the solid #2.0, which move under gravity; and ids of
+/// removed objects, whose slots other objects have taken.
 #[derive(Clone)]
 pub(crate) struct Set {
     pub(crate) world: World2,
@@ -56,12 +56,12 @@ impl Set {
         }
     }
 
-    /// All that a step starts from, in words, for NaN is not equal to itself.
+    /// All from which a step starts, as text, because NaN is not equal to itself.
     pub(crate) fn state(&self) -> String {
         format!("{:?}", self.world.snapshot())
     }
 
-    /// Sees that the world is as another, and goes on as it.
+    /// Asserts that the world is equal to another one, and continues in the same way.
     #[track_caller]
     pub(crate) fn goes_on_as(mut self, mut other: Self, what: &str) {
         assert_eq!(self.state(), other.state(), "{what}");
@@ -155,7 +155,7 @@ const ROWS: &[Row] = &[
     (NONE, "body #0.0 cannot be linked to itself", |set, _| {
         said(set.world.add_link(set.bodies[0], set.bodies[0], Spring::stiffness(1.0)))
     }),
-    // a point cannot be turned
+    // a point cannot be rotated
     (&[2.0], "Thruster: the distance of the mounting from the centre of a point is {}; it must be zero, for a point cannot be turned", |set, x| {
         said(set.world.add_force_on(set.bodies[0], Thruster::new([1.0, 0.0]).mounted_at([0.0, x])))
     }),
@@ -183,7 +183,7 @@ type Spoil = (&'static [f64], &'static str, fn(&mut Body2, f64));
 const STATE: &str = "the state of body #2.0 was set to a number that is not finite, or its orientation to a quaternion that is \
                      not of length 1";
 
-/// What is written into a body is checked by the next step.
+/// Numbers that are written into a body are checked by the next step.
 #[rustfmt::skip]
 const SPOILS: &[Spoil] = &[
     (MASSES, "the mass of body #2.0 was set to {} kg; it must be positive, or infinite for a fixed body", |body, x| body.mass = x),
@@ -217,7 +217,7 @@ fn a_body_that_was_spoiled_is_named_by_a_step() {
     }
 }
 
-/// Under gravity alone nothing divides by the mass: it is checked all the same.
+/// Under gravity alone nothing divides by the mass; it is checked all the same.
 #[test]
 fn a_mass_that_nothing_asks_for_is_checked() {
     for scheme in Scheme::ALL {
@@ -252,7 +252,7 @@ fn an_applied_force_survives_a_failed_step() {
     assert_eq!(world[body].velocity.x, 2.0);
 }
 
-/// Stepping in place, where it is safe, and through a second buffer are the same to the last bit.
+/// A step in place and a step through a second buffer have equal results, to the bit.
 #[test]
 fn in_place_or_not_is_the_same() {
     let mut world = World2::new();
@@ -271,7 +271,7 @@ fn in_place_or_not_is_the_same() {
     let mut buffered = world.clone();
     for _ in 0..50 {
         world.step(0.3).unwrap();
-        // a push of nothing is a push
+        // a force of zero counts as an applied force
         buffered.apply_force(first, [0.0, 0.0]).unwrap();
         buffered.step(0.3).unwrap();
         assert_eq!(world.body_slice(), buffered.body_slice());

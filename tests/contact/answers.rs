@@ -1,4 +1,4 @@
-//! Contacts whose answers a program decides.
+//! Contacts whose responses a program decides.
 
 use crate::{G, disc, falling_on, ground};
 use kinstep::contact::{Collision, Contact, ContactKind, ContactResponse};
@@ -6,10 +6,10 @@ use kinstep::nalgebra::Vector2;
 use kinstep::trajectory::{AlignedBox, Plane};
 use kinstep::{Body2, BodyId, Collider, StepError, World2};
 
-/// What decides an answer.
+/// A function that decides the response to a collision.
 type Rule = fn(&Collision<f64, 2>) -> ContactResponse<f64, 2>;
 
-/// The state of a body after a time, and all events, at a number of steps.
+/// Position and velocity of a body after a time, and the number of events, for a number of steps.
 fn run(
     world: &World2,
     body: BodyId,
@@ -24,8 +24,9 @@ fn run(
     (world[body].position, world[body].velocity, count)
 }
 
-/// A body on a belt slides with μ g until it has its speed, and rides on to the end of the belt, where it falls: the same at any
-/// frame rate, and on a belt on which it lies from the start.
+/// A body on a belt slides with the acceleration μ g until it has the speed of the belt, and rides
+/// on to the end of the belt, where it falls: at any frame rate, and also if it lies there from the
+/// start.
 #[test]
 fn a_belt_carries_to_its_end() {
     for lies in [true, false] {
@@ -36,7 +37,7 @@ fn a_belt_carries_to_its_end() {
         let start = Body2::point(2.0).at([-2.0, height]);
         let parcel = world.add_body(start).unwrap();
         let fall = (2.0 * height / G).sqrt();
-        // landing gives an impulse of friction: μ times that of the floor
+        // at the landing the impulse of friction is μ times that of the floor
         let gained = 0.25 * (G * fall);
         let (speed, pull) = (2.0, 0.25 * G);
         let slides = (speed - gained) / pull;
@@ -69,7 +70,8 @@ fn a_jump_pad_lifts() {
     }
 }
 
-/// A body passes through what breaks, whatever its radius; from a second surface behind, it comes back and meets the first again.
+/// A body passes through a surface that breaks, whatever its radius; it bounces off a second
+/// surface behind and meets the first again.
 #[test]
 fn what_breaks_is_passed() {
     for radius in [0.0, 0.25] {
@@ -109,7 +111,8 @@ fn what_breaks_is_passed() {
     }
 }
 
-/// Bodies that pass through each other do, once; others of the same world bounce.
+/// Bodies that are told to pass through each other do so, once; other bodies of the same world
+/// bounce.
 #[test]
 fn bodies_pass_each_other() {
     let mut world = World2::new();
@@ -142,7 +145,7 @@ fn bodies_pass_each_other() {
     assert!((world[last].velocity.x - 1.0).abs() < 1e-15);
 }
 
-/// The usual answer changes no bit.
+/// The default response changes no bit.
 #[test]
 fn the_usual_answer_changes_nothing() {
     let (mut world, _) = falling_on(ground(), Contact::new(0.7).with_friction(0.2));
@@ -154,7 +157,7 @@ fn the_usual_answer_changes_nothing() {
     assert!(plain.2 > 10);
 }
 
-/// An answer that is not valid is an error, and the world stays as it is.
+/// An invalid response is an error, and the world stays unchanged.
 #[test]
 fn answers_that_are_not_valid_are_refused() {
     let invalid: [Rule; 4] = [
@@ -173,13 +176,13 @@ fn answers_that_are_not_valid_are_refused() {
         assert_eq!(world.step(1.0), Err(expected));
         assert_eq!(world[body], before);
         assert_eq!(world.time(), 0.0);
-        // and the same where it lies on the floor from the start
+        // the same if the body lies on the floor from the start
         world.body_mut(body).unwrap().position.y = 0.0;
         assert_eq!(world.step(1.0), Err(expected));
     }
 }
 
-/// A function that panics loses nothing: the world goes on once it is replaced.
+/// A function that panics loses no surface: the world continues after the function is replaced.
 #[test]
 fn a_panic_in_the_function_loses_no_surface() {
     let (mut world, floor) = falling_on(ground(), Contact::new(1.0));
@@ -195,7 +198,7 @@ fn a_panic_in_the_function_loses_no_surface() {
     assert!(world[ball].position.y > 0.0);
 }
 
-/// A step that fails after some bodies have bounced changes no bit of what follows.
+/// A step that fails after some bodies have bounced changes no bit of the following steps.
 #[test]
 fn a_step_that_fails_is_taken_back() {
     use std::sync::Arc;

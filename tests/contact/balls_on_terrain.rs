@@ -1,4 +1,4 @@
-//! Balls on ground that is given by its height.
+//! Balls on terrain, which is given by its height.
 
 use crate::{G, disc, falling_on, sphere};
 use kinstep::contact::{Contact, ContactKind};
@@ -37,7 +37,8 @@ impl Profile {
         }
     }
 
-    /// The nearest point, by a scan and the root of `(x - X) + (f(x) - Y) f'(x)` about its lowest sample.
+    /// The nearest point of the profile, by a scan and the root of `(x - X) + (f(x) - Y) f'(x)`
+    /// about the lowest sample.
     fn foot(&self, point: Vector2<f64>) -> Vector2<f64> {
         let above = point.y - self.height(point.x);
         let reach = above.abs().min(3.0);
@@ -63,7 +64,7 @@ impl Profile {
         terrain.with_curvature(self.curvature())
     }
 
-    /// The same profile about the axis x = z = 0.
+    /// The same profile, rotated about the axis x = z = 0.
     fn bowl(self, steepest: f64) -> Terrain<f64, 3, impl Fn(&Vector3<f64>) -> f64 + Copy> {
         let terrain = Terrain::new(
             [0.0, 1.0, 0.0],
@@ -95,7 +96,8 @@ fn first_contact(gap: impl Fn(f64) -> f64, until: f64) -> f64 {
     bisected(|time| -gap(time), end - step, end)
 }
 
-/// Time and place of the first contact, in one step: over waves, from crests and into valleys; in a bowl and on a hill, both
+/// Time and position of the first contact are right in one step: over waves, from crests and into
+/// valleys; in a bowl and on a hill, both paraboloids; and over rings of waves.
 /// paraboloids, and over rings of waves.
 #[test]
 fn the_first_contact() {
@@ -129,7 +131,7 @@ fn the_first_contact() {
             let off = (first.time - expected).abs();
             let off = off.max((centre - at(expected)).norm());
             assert!(off < 3e-14, "{off:e} s or m");
-            // the normal is that of the height at the touching point
+            // the normal is that of the ground at the point of contact
             let slope = ground.slope(first.point.x);
             let off = first.normal - Vector2::new(-slope, 1.0).normalize();
             assert!(off.norm() < 1e-9, "{off}");
@@ -187,7 +189,7 @@ fn rest_in_a_valley() {
     let places = [flat[ball].position, across(&deep[round].position)];
     let speeds = [flat[ball].velocity.norm(), deep[round].velocity.norm()];
     for (place, speed) in places.into_iter().zip(speeds) {
-        // where rolling resistance holds it: the slope under it is at most ρ
+        // rolling resistance holds the ball where the slope is at most ρ
         let foot = valley.foot(place);
         assert!(valley.slope(foot.x).abs() < 0.1, "{foot}");
         let gap = (place - foot).norm() - 0.3;
@@ -196,7 +198,8 @@ fn rest_in_a_valley() {
     assert!(contacts < 20_000, "{contacts}");
 }
 
-/// Without a curvature, and with a radius that is too large for it, the error says what to do.
+/// Without a curvature, and with a radius that is too large for the curvature, the error says what
+/// to do.
 #[test]
 fn errors_say_what_to_do() {
     let (size, wave, start) = (0.3, 2.0, Vector2::new(0.0, 2.0));
@@ -230,7 +233,8 @@ fn errors_say_what_to_do() {
     }
 }
 
-/// Distance to a surface and its normal, if the point is near enough; else a distance that it is beyond.
+/// Distance to a surface and its normal, if the point is near enough; otherwise a lower bound of
+/// the distance.
 fn nearest<T: RealField + Copy, const D: usize>(
     surface: &impl Surface<T, D>,
     point: SVector<T, D>,
@@ -244,7 +248,8 @@ fn nearest<T: RealField + Copy, const D: usize>(
     }
 }
 
-/// The distance from a point to the ground in `f32` and `f64`, above and below it, near and far, along slanted axes as well.
+/// The distance from a point to the ground is right in `f32` and `f64`, above and below it, near
+/// and far, also for slanted axes.
 #[test]
 fn distances() {
     let ground = Profile::Wave {

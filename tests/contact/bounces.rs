@@ -1,4 +1,4 @@
-//! Bounces against a truth of 150 digits, and against the series of bounces.
+//! Bounces, compared with a solution to 150 digits, and with the series of bounces.
 
 use kinstep::LinearLaw;
 use kinstep::contact::{Bouncing, Contact, ContactKind, Segment, SegmentKind};
@@ -17,7 +17,8 @@ where
     segments.into_iter().collect::<Result<_, _>>().unwrap()
 }
 
-/// The first 50 bounces of a ball under gravity and linear drag, at a restitution of 0.8: time, place and speed.
+/// Time, position and speed of the first 50 bounces of a ball under gravity and linear drag are
+/// right, at a restitution of 0.8.
 #[test]
 fn fifty_bounces_are_those_of_fifty_digits() {
     let (rate, restitution) = (0.1, 0.8);
@@ -49,8 +50,8 @@ fn fifty_bounces_are_those_of_fifty_digits() {
     assert!(worst.iter().all(|worst| *worst < 64.0), "{worst:?} ε");
 }
 
-/// The time and place of rest follow from the series of bounces: `t = t₁ + 2 v₁ e/(g (1 - e))`. Then friction stops the slide
-/// after `v²/2μg`.
+/// Without drag the time and position of rest follow from the series of bounces:
+/// `t = t₁ + 2 v₁ e/(g (1 - e))`. Then friction stops the slide after `v²/2μg`.
 #[test]
 fn without_drag_the_moment_of_rest_is_that_of_the_series() {
     let ground = Plane::new([0.0, 1.0], 0.0);

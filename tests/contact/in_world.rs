@@ -23,7 +23,7 @@ fn run(world: &World2, duration: f64, steps: usize) -> (World2, Vec<(ContactKind
     (world, contacts)
 }
 
-/// Bounces, the moment of rest and the place are the same at 5, 60 and 240 Hz and in one step.
+/// Bounces, and the time and position of rest, are the same at 5, 60 and 240 Hz and in one step.
 #[test]
 fn rest_is_the_same_at_any_frame_rate() {
     let (mut world, _) = falling_on(ground(), Contact::new(0.8).with_friction(0.1));
@@ -45,7 +45,7 @@ fn rest_is_the_same_at_any_frame_rate() {
     }
 }
 
-/// A bowling ball slides, and rolls from `2 v/7μg` on with 5/7 of its speed.
+/// A bowling ball slides; from `2 v/7μg` on it rolls with 5/7 of its speed.
 #[test]
 fn a_ball_slides_then_rolls() {
     let (mass, radius, friction, speed) = (7.0, 0.11, 0.1, 8.0);
@@ -78,7 +78,8 @@ fn a_ball_slides_then_rolls() {
     }
 }
 
-/// From rest on an incline a ball rolls with `5/7 g sin α` where friction suffices, and slides where it does not.
+/// From rest on an incline a ball rolls with `5/7 g sin α` if friction suffices; otherwise it
+/// slides.
 #[test]
 fn a_ball_on_an_incline() {
     let (radius, angle) = (0.1, 0.5_f64);
@@ -113,11 +114,11 @@ fn a_body_leaves_an_edge() {
         world.add_surface(ledge, Contact::new(0.0)).unwrap();
         let block = Body2::point(1.0).at([0.0, 1.0]).moving([2.0, 0.0]);
         let block = world.add_body(block).unwrap();
-        // no step ends just where it leaves
+        // no step ends exactly when the block leaves the edge
         for steps in [1, 13, 190] {
             let (world, events) = run(&world, 4.0, steps);
             let kinds: Vec<_> = events.iter().map(|(kind, _)| *kind).collect();
-            // the impact takes μ times the speed of the fall
+            // the impact reduces the sliding speed by μ times the speed of the fall
             use ContactKind::{Leave, Rest, Settle};
             assert_eq!(kinds, [Leave, Settle, Rest]);
             assert!((events[0].1 - 0.5).abs() < 1e-12);
@@ -127,11 +128,11 @@ fn a_body_leaves_an_edge() {
     }
 }
 
-/// A lift that changes its velocity, by however little, keeps its rider: on it, or a little above it for a moment.
+/// A rider stays on a lift whose velocity changes, by however little.
 #[test]
 fn a_rider_never_sinks_into_a_lift() {
     for case in 0..400_u16 {
-        // places and velocities that rounding does not favour
+        // positions and velocities that rounding does not favour
         let [x, y] = [0.173, 0.0917].map(|step| step * f64::from(case / 2));
         let half = [0.001, 0.01, 0.1][usize::from(case % 3)];
         let lift = AlignedBox::around([x, y - half], [50.0, half]);
@@ -175,7 +176,8 @@ fn a_corner_holds() {
     assert_eq!(world[block].velocity, Vector2::zeros());
 }
 
-/// A ball that falls on the corner of a box bounces off along the line to its centre; on the top it comes to rest at its radius.
+/// A ball that falls on the corner of a box bounces off along the line to its centre. A ball on the
+/// top comes to rest at the height of its radius.
 #[test]
 fn round_bodies_meet_boxes() {
     let shelf = AlignedBox::around([0.0, 0.0], [1.0, 1.0]);
@@ -198,7 +200,7 @@ fn round_bodies_meet_boxes() {
     assert_eq!(world[top].velocity, Vector2::zeros());
 }
 
-/// What cannot be done is said, and the world stays as it was.
+/// Invalid input is rejected.
 #[test]
 fn bad_input_is_refused() {
     use kinstep::trajectory::{Nearest, Surface};
@@ -219,7 +221,7 @@ fn bad_input_is_refused() {
     let uneven = Body3::solid(1.0, Inertia::principal([1.0, 2.0, 2.5])).round(0.1);
     assert!(World3::new().add_body(uneven).is_err());
 
-    /// Ground that tells nothing.
+    /// Ground that gives no distance.
     struct Broken;
     impl Surface<f64, 2> for Broken {
         fn nearest(&self, _: &Vector2<f64>, _: f64) -> Nearest<f64, 2> {
@@ -255,14 +257,16 @@ fn forces_without_a_law_bounce_as_well() {
         );
         body.position.x
     });
-    // the steps with a contact hold the drag: an error of first order, here 1.6 m/s times the step
+    // a step with a contact holds the drag constant: a first-order error, here 1.6 m/s times the
+    // step
     for (place, rate) in places.iter().zip([30.0, 60.0, 240.0]) {
         let error = (place - places[3]).abs();
         assert!(error < 2.5 / rate, "{rate} Hz: {error}");
     }
 }
 
-/// Single precision: it comes to rest at the same place at 30 and 240 Hz, to rounding, and after an hour, too.
+/// In single precision a ball comes to rest at the same position at 30 and 240 Hz, to rounding,
+/// also after an hour of simulated time.
 #[test]
 fn single_precision_bounces() {
     use kinstep::{Body2f, World2f};
@@ -288,7 +292,7 @@ fn single_precision_bounces() {
     assert!((places[0] - places[1]).abs() < 1e-4, "{places:?}");
 }
 
-/// A restored world keeps its surfaces and the layers of its bodies, and goes on.
+/// A restored world keeps its surfaces and the layers of its bodies, and continues in the same way.
 #[test]
 fn a_restored_world_goes_on() {
     let (mut world, _) = falling_on(ground(), Contact::new(0.5));
@@ -308,8 +312,8 @@ fn a_restored_world_goes_on() {
     assert_eq!([world[ghost].position, world[ball].position], expected);
 }
 
-/// A body jumps through a one-way box from below: it touches neither its lower face nor, from inside, its bottom. Who turns inside
-/// falls out again.
+/// A body jumps through a one-way box from below: it touches neither the lower face nor, from
+/// inside, the bottom. A body that turns back inside the box falls out again.
 #[test]
 fn a_body_passes_through_a_box_from_below() {
     for (radius, half_height, speed) in [
@@ -341,7 +345,8 @@ fn a_body_passes_through_a_box_from_below() {
     }
 }
 
-/// What is put into a surface goes no deeper, and is let out: a ball that overlaps a floor moves up freely.
+/// A body placed inside a surface sinks no deeper and can leave: a ball that overlaps a floor moves
+/// up freely.
 #[test]
 fn who_starts_inside_is_let_out() {
     let contact = Contact::new(0.0).with_friction(0.5);
@@ -369,7 +374,7 @@ fn who_starts_inside_is_let_out() {
     }
 }
 
-/// A ball caught in a gap stays where it is.
+/// A ball caught between two walls stays between them.
 #[test]
 fn a_gap_that_is_too_thin() {
     for gap in [0.1, 0.2, 0.2 + 1e-12] {
@@ -415,13 +420,14 @@ fn a_superball_comes_back_from_between_two_walls() {
     let off = body.velocity - Vector2::new(-333.0 / 343.0, 1.0);
     assert!(off.norm() < 1e-14, "{:?}", body.velocity);
     assert!((radius * body.angular_velocity() - 130.0 / 343.0).abs() < 1e-14);
-    // (3/7 - 31/49) 0.8 s forth and back, and what is left of the time
+    // (3/7 - 31/49) 0.8 s forth and back, and the displacement in the remaining time
     let x = 0.4 + 0.8 * (3.0 / 7.0 - 31.0 / 49.0) - 0.25 * 333.0 / 343.0;
     let off = body.position.x - x;
     assert!(off.abs() < 1e-13, "{off:e}");
 }
 
-/// A step of zero length changes nothing: bodies rest, slide and fly on with the same bits, and what holds them still does.
+/// A step of zero length changes nothing: resting, sliding, rolling and flying bodies keep all
+/// bits, and surfaces still hold the bodies that they held.
 #[test]
 fn no_time_changes_no_bit_and_nothing_that_holds() {
     let (mut world, surface) = falling_on(ground(), Contact::new(0.5).with_friction(0.2));
@@ -443,7 +449,7 @@ fn no_time_changes_no_bit_and_nothing_that_holds() {
         assert_eq!((world.time(), held(&world)), (time, held(&plain)), "{step}");
         assert_eq!(states(&world), states(&plain), "{step}");
         assert_eq!(held(&world)[0], [surface], "{step}");
-        // nothing has touched in no time
+        // a step of zero length has no contacts
         assert_eq!(world.contacts(), []);
     }
 }

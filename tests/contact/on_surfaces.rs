@@ -1,5 +1,5 @@
-//! Points and balls dropped, bounced and slid over chains, height fields, spheres and turned boxes: nothing fails, nothing gets
-//! inside, and nothing gains energy.
+//! Points and balls are dropped, bounced and slid over chains, height fields, spheres and rotated
+//! boxes: no step fails, no body gets inside, and none gains energy.
 
 use kinstep::contact::{Bouncing, Contact};
 use kinstep::nalgebra::{SVector, Vector2, Vector3, convert, convert_unchecked};
@@ -13,14 +13,16 @@ use crate::G;
 /// The signed distance from a surface \[m\], negative inside.
 type Gap<'a, const D: usize> = &'a dyn Fn(&SVector<f64, D>) -> f64;
 
-/// What may be lost by rounding: how deep a body may be, and how much energy it may gain, relative. Measured in ten times as many
-/// cases: 1e-13 and 1.7e-14 in all but two, which are told below, and 5.1e-6 and 9.9e-7 in single precision.
+/// Tolerances for rounding: the depth of a body and its gain of energy, relative. Measured in ten
+/// times as many cases: 1e-13 and 1.7e-14 in all cases but two, and 5.1e-6 and 9.9e-7 in single
+/// precision.
 fn allowed<T: Real<D>, const D: usize>() -> f64 {
     let epsilon: f64 = convert_unchecked(T::default_epsilon());
     if epsilon < 1e-10 { 1e-12 } else { 1e-5 }
 }
 
-/// Follows a body for some seconds. Tells the case in messages.
+/// Follows a body for some seconds, and checks its depth and its energy; `case` names it in
+/// messages.
 fn follow<T: Real<D>, const D: usize>(
     world: &mut World<T, D>,
     body: Body<T, D>,
@@ -67,7 +69,7 @@ fn follow<T: Real<D>, const D: usize>(
     }
 }
 
-/// The contact of a case: bounces up to 0.9, friction up to 1.
+/// The contact of a case: restitution up to 0.9, friction up to 1.
 fn contact<T: Real<D>, const D: usize>(cases: &mut Cases, case: usize) -> Contact<T> {
     let restitution = if case.is_multiple_of(3) {
         0.0
@@ -104,7 +106,7 @@ fn height_of(points: &[Vector2<f64>], x: f64) -> f64 {
     pair[0].y + (pair[1].y - pair[0].y) * (x - pair[0].x) / (pair[1].x - pair[0].x)
 }
 
-/// Whether a point is within a closed chain.
+/// Whether a point is inside a closed chain.
 fn is_within(p: &Vector2<f64>, points: &[Vector2<f64>]) -> bool {
     let mut is_in = false;
     let mut previous = points[points.len() - 1];
@@ -145,7 +147,7 @@ fn over_random_grounds<T: Real<2, Inertia = T>>(as_field: bool) {
                 Vector2::new(x, cases.uniform(0.0..1.0) * steep)
             })
             .collect();
-        // walls at both sides, which nothing gets over
+        // walls at both sides, which are too high to pass
         (points[0].y, points[15].y) = (30.0, 30.0);
         points
             .iter_mut()
@@ -395,7 +397,7 @@ fn over_spheres_and_turned_boxes() {
     }
 }
 
-/// A point slides down a turned box as down a plane.
+/// A point slides down a rotated box as down a plane.
 #[test]
 fn a_ramp_is_exact() {
     let angle = 0.4_f64;
@@ -441,7 +443,7 @@ fn seams_are_not_felt() {
     }
 }
 
-/// A preview of a bouncing flight ends where a world leaves the body.
+/// A preview of a bouncing flight ends at the position of the body in a world.
 #[test]
 fn previews_follow_chains() {
     let chain = Chain::open([[-2.0, 3.0], [0.0, 0.0], [4.0, 0.5], [5.0, 5.0]]).unwrap();
@@ -460,7 +462,7 @@ fn previews_follow_chains() {
     assert!((world[body].position - end).norm() < 1e-9, "{end}");
 }
 
-/// A point that slides down a ramp is stopped where a ball lies on it.
+/// A point that slides on the ground does not enter a sphere that lies there.
 #[test]
 fn a_point_slides_into_a_ball() {
     let contact = Contact::new(0.0);

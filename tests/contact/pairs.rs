@@ -20,7 +20,7 @@ fn rack(cue: Vector2<f64>) -> Vec<(Vector2<f64>, Vector2<f64>)> {
     balls
 }
 
-/// The deepest that two of some bodies are in each other; negative if they are apart.
+/// The largest overlap of two bodies \[m\]; negative if all bodies are apart.
 fn deepest<const D: usize>(world: &World<f64, D>, ids: &[BodyId]) -> f64
 where
     f64: Real<D>,
@@ -33,7 +33,7 @@ where
     depths.fold(f64::NEG_INFINITY, f64::max)
 }
 
-/// How often bodies met each other in the last step.
+/// The number of contacts between bodies in the last step.
 fn collisions(world: &World2) -> usize {
     let contacts = world.contacts().iter();
     contacts
@@ -69,7 +69,7 @@ fn energy(world: &World2) -> f64 {
     world.bodies().map(|(_, body)| body.kinetic_energy()).sum()
 }
 
-/// Ten thousand collisions keep the energy, and no two balls are nearer than they may be.
+/// Over ten thousand collisions the energy stays constant, and no two balls overlap.
 #[test]
 fn elastic_balls_keep_their_energy() {
     let (mut world, ids) = elastic_table();
@@ -85,7 +85,7 @@ fn elastic_balls_keep_their_energy() {
     assert!(drift < 1e-11, "{drift:e}");
 }
 
-/// The break is the same at 5 and at 1000 Hz but for rounding, which grows from contact to contact.
+/// The break is the same at 5 and at 1000 Hz up to rounding, which grows from contact to contact.
 #[test]
 fn a_break_is_the_same_at_any_frame_rate() {
     let (world, ids) = elastic_table();
@@ -132,7 +132,8 @@ fn table_with_cloth(cue: Vector2<f64>) -> (World3, Vec<BodyId>) {
     (world, ids)
 }
 
-/// On a table with friction the balls slide, roll, collide and come to rest, at the same places at any frame rate.
+/// On a table with friction the balls slide, roll, collide and come to rest, at the same positions
+/// at any frame rate.
 #[test]
 fn a_break_on_a_table_with_friction() {
     let (world, ids) = table_with_cloth(Vector2::new(5.0, 0.0));
@@ -159,7 +160,8 @@ fn a_break_on_a_table_with_friction() {
     }
 }
 
-/// Balls that lie against each other on cloth, pressed together by friction, go by the midpoint rule: no break fails.
+/// No break fails where balls that lie against each other on cloth are pressed together by
+/// friction; these balls move by the midpoint rule.
 #[test]
 fn breaks_off_the_axis() {
     let mut most = 0;

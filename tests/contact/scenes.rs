@@ -1,4 +1,4 @@
-//! Everyday scenes, in which nothing may fail, tunnel or gain energy.
+//! Everyday scenes, in which no step may fail and no body may tunnel or gain energy.
 
 use crate::{G, disc, falling, falling_on, ground};
 use kinstep::contact::{Contact, ContactKind};
@@ -8,14 +8,14 @@ use kinstep::{
     Body2, Body2f, BodyId, ConstantForce, Inertia, UniformGravity, World2, World2f, World3,
 };
 
-/// Kinetic energy, and that of weight, of a body in a world with gravity alone.
+/// Kinetic energy and energy of weight of a body in a world with gravity alone.
 fn energy(world: &World2, body: BodyId) -> f64 {
     let body = &world[body];
     body.kinetic_energy() + body.mass * G * body.position.y
 }
 
-/// A point that rests on the ground or a box leaves it when gravity is reversed, or it is pulled up with twice its weight: by a constant
-/// force, a closure, or a force for each step.
+/// A point that rests on the ground or on a box leaves it when gravity is reversed, or when a force
+/// of twice its weight pulls it up: a constant force, a closure, or a force for each step.
 #[test]
 fn what_is_pulled_up_leaves() {
     for is_box in [false, true] {
@@ -55,7 +55,7 @@ fn what_is_pulled_up_leaves() {
                 world.step(0.5 / 30.0).unwrap();
             }
             let off = world[point].position.y - 0.5 * G * 0.25;
-            // the first kick has only half a step to lift
+            // the first kick acts only over half a step
             let exact = if pull == 2 { 1e-3 } else { 1e-12 };
             assert!(off.abs() < exact, "{is_box} {pull}: {off:e}");
         }
@@ -147,7 +147,7 @@ fn a_disc_comes_to_rest_in_a_corner() {
             }
         }
     }
-    // pressed into the corner it stands still, and its spin ends
+    // a disc that is pressed into the corner stands still and stops rotating
     let contact = Contact::new(0.0).with_friction(0.5);
     let (mut world, _) = falling_on(ground(), contact);
     world
@@ -177,7 +177,7 @@ fn nothing_falls_through_wedges() {
         let degrees = [5.0, 12.0, 30.0, 45.0, 60.0, 90.0, 120.0, 170.0][case % 8];
         let (low, high) = (0.3 + random(), f64::to_radians(degrees));
         let walls = [low, low + high];
-        // out of the wedge: up from the first wall, down from the second
+        // normals into the wedge: up from the first wall, down from the second
         let normals = [
             Vector2::new(-walls[0].sin(), walls[0].cos()),
             Vector2::new(walls[1].sin(), -walls[1].cos()),
@@ -219,7 +219,7 @@ fn nothing_falls_through_wedges() {
     }
 }
 
-/// Slope and wall of a public report: the point comes to rest in the corner.
+/// On the slope and wall of a public report, the point comes to rest in the corner.
 #[test]
 fn a_slope_and_a_wall() {
     let contact = Contact::new(0.5);
@@ -285,7 +285,7 @@ fn snapshots_resume_to_the_bit() {
     }
 }
 
-/// A body that slides to a stop on a slope has no speed left, and stays.
+/// A body that slides to a stop on a slope has a velocity of zero, and stays.
 #[test]
 fn rest_is_rest() {
     for angle in [0.1, 0.3, 0.5_f64] {
@@ -331,7 +331,7 @@ fn a_floor_that_falls_away_is_left() {
     assert!(off.abs() < 1e-12, "{off}");
 }
 
-/// Single precision: a point slides over seams far from the origin as fast as over a floor.
+/// In single precision a point slides over seams far from the origin as fast as over a floor.
 #[test]
 fn single_precision_over_seams() {
     for far in [100.0_f32, 1000.0] {
@@ -394,8 +394,8 @@ fn corners_in_space() {
     }
 }
 
-/// A body that strikes a wall without restitution falls on along it. The step tells one contact, with the impulse, also where a closure
-/// presses against the wall in every kick.
+/// A body that strikes a wall without restitution falls on along it. The step reports one contact
+/// with its impulse, also if a closure presses the body against the wall in every kick.
 #[test]
 fn a_wall_that_is_struck_without_restitution_is_told() {
     for push in [None, Some(0.0), Some(5.0)] {

@@ -1,4 +1,4 @@
-//! Sliding, and rest by friction.
+//! Sliding by friction, and rest by friction.
 
 use crate::{G, sphere};
 use kinstep::contact::{Contact, ContactKind};
@@ -6,9 +6,10 @@ use kinstep::nalgebra::Vector3;
 use kinstep::trajectory::Plane;
 use kinstep::{Body3, LinearDrag, UniformGravity, World3};
 
-/// Who slides obliquely over a slope of angle α comes to rest where the textbook says: with the angle ψ between motion and fall line,
-/// `κ = μ/tan α`, `c = cos² ψ/2` and `s = sin² ψ/2` after `u/a (c/(κ-1) + s/(κ+1))`, at any length of the steps. So does a ball
-/// that rolls against a rolling resistance, with 5/7 of the pull.
+/// A body that slides obliquely over a slope of angle α comes to rest where the textbook says, for
+/// any length of the steps: with the angle ψ between motion and fall line, `κ = μ/tan α`,
+/// `c = cos² ψ/2` and `s = sin² ψ/2`, after `u/a (c/(κ-1) + s/(κ+1))`. So does a ball that rolls
+/// against rolling resistance, with 5/7 of the acceleration.
 #[test]
 fn an_oblique_slide_ends_where_the_textbook_says() {
     for (kappa, angle, rolls) in [
@@ -63,7 +64,8 @@ fn an_oblique_slide_ends_where_the_textbook_says() {
     }
 }
 
-/// A world with a slope of an angle \[rad\] and of a contact for its tangent; the normal and the fall line.
+/// A world with a slope of an angle \[rad\]; `contact` gets the tangent of the angle. Also the
+/// normal and the fall line.
 fn slope(angle: f64, contact: impl Fn(f64) -> Contact<f64>) -> (World3, [Vector3<f64>; 2]) {
     let normal = Vector3::new(angle.sin(), 0.0, angle.cos());
     let down = Vector3::new(angle.cos(), 0.0, -angle.sin());
@@ -73,7 +75,7 @@ fn slope(angle: f64, contact: impl Fn(f64) -> Contact<f64>) -> (World3, [Vector3
     (world, [normal, down])
 }
 
-/// A ball that slides obliquely over a slope, against a Runge–Kutta method in 40,000 steps, before it rolls and after.
+/// A ball that slides obliquely over a slope agrees with a Runge–Kutta method in 40,000 steps.
 #[test]
 fn a_ball_slides_obliquely_as_its_equation_says() {
     let (radius, mass, angle, friction) = (0.1, 0.5, 0.4_f64, 0.25);
@@ -121,8 +123,9 @@ fn a_ball_slides_obliquely_as_its_equation_says() {
     }
 }
 
-/// A ball that rolls against resistance and is turned by wind across its way: `v' = s (-γ (v - w) - ρ g v/|v|)` with
-/// `s = 1/(1 + I/mr²)`. Second order, against steps of Runge and Kutta; its rest is reported once.
+/// A ball that rolls against resistance is deflected by a side wind:
+/// `v' = s (-γ (v - w) - ρ g v/|v|)` with `s = 1/(1 + I/mr²)`. Its steps are of second order,
+/// compared with a Runge–Kutta method; its rest is reported once.
 #[test]
 fn a_ball_that_rolls_in_side_wind_turns_as_its_equation_says() {
     const WIND: Vector3<f64> = Vector3::new(0.0, 0.0, 2.0);
@@ -148,7 +151,7 @@ fn a_ball_that_rolls_in_side_wind_turns_as_its_equation_says() {
         }
         (world[ball], kinds)
     };
-    // until 1.6 s
+    // the motion until 1.6 s by a Runge–Kutta method
     let slope = |v: Vector3<f64>| ((v - WIND) * -0.2 - v.normalize() * (0.1 * crate::G)) * share;
     let (mut x, mut v, h) = (Vector3::zeros(), Vector3::new(2.0, 0.0, 0.0), 1e-3);
     for _ in 0..1600 {

@@ -11,7 +11,7 @@ use kinstep::trajectory::{
 use kinstep_flight::Ballistics;
 use truths::Cases;
 
-/// A number of a type, as it is after rounding in `f64`.
+/// A number as rounded to the type `T`, returned in `f64`.
 fn rounded<T: RealField + Copy>(value: f64) -> f64 {
     wide(convert::<f64, T>(value))
 }
@@ -57,7 +57,8 @@ fn on_triangle(p: &Vector3<f64>, [a, b, c]: [Vector3<f64>; 3]) -> Vector3<f64> {
     a + (ab * vb + ac * vc) / (va + vb + vc)
 }
 
-/// The point of a segment that is nearest to a point: of both ends and the foot of the height, the nearest.
+/// The point of a segment that is nearest to `p`: the foot of the perpendicular if it is on the
+/// segment, otherwise the nearer end.
 fn on_segment(p: &Vector2<f64>, [a, b]: [Vector2<f64>; 2]) -> Vector2<f64> {
     let way = b - a;
     let height = way.perp(&(p - a)) / way.norm_squared();
@@ -68,7 +69,7 @@ fn on_segment(p: &Vector2<f64>, [a, b]: [Vector2<f64>; 2]) -> Vector2<f64> {
     if is_between { foot } else { ends }
 }
 
-/// Where a segment from p to q crosses one from a to b, as a share of the first.
+/// Where the segment from p to q crosses the segment from a to b, as a fraction of the first.
 fn crossing_2([p, q]: [Vector2<f64>; 2], [a, b]: [Vector2<f64>; 2]) -> Option<f64> {
     let side = |point: Vector2<f64>| (b - a).perp(&(point - a));
     let other = |point: Vector2<f64>| (q - p).perp(&(point - p));
@@ -76,7 +77,8 @@ fn crossing_2([p, q]: [Vector2<f64>; 2], [a, b]: [Vector2<f64>; 2]) -> Option<f6
     crosses.then(|| side(p) / (side(p) - side(q)))
 }
 
-/// Where a segment from p to q crosses a triangle, by Cramer's rule.
+/// Where the segment from p to q crosses a triangle, as a fraction of the segment, by Cramer's
+/// rule.
 fn crossing_3([p, q]: [Vector3<f64>; 2], [a, b, c]: [Vector3<f64>; 3]) -> Option<f64> {
     let solved = Matrix3::from_columns(&[b - a, c - a, p - q]).try_inverse()? * (p - a);
     let [u, v, share] = solved.into();
@@ -84,12 +86,12 @@ fn crossing_3([p, q]: [Vector3<f64>; 2], [a, b, c]: [Vector3<f64>; 3]) -> Option
     is_in.then_some(share)
 }
 
-/// What brute force says of a surface.
+/// Answers of brute force about a surface.
 struct Truth<'a, const D: usize> {
     distance: &'a dyn Fn(&SVector<f64, D>) -> f64,
-    /// None where it does not tell.
+    /// None if brute force gives no answer.
     is_inside: &'a dyn Fn(&SVector<f64, D>) -> Option<bool>,
-    /// The share of a segment that is clear.
+    /// Fraction of a segment before it crosses the surface; None if it does not cross.
     clear: &'a dyn Fn([SVector<f64, D>; 2]) -> Option<f64>,
     size: f64,
 }
@@ -133,7 +135,7 @@ fn compare<T: RealField + Copy, const D: usize>(
                         assert!((truth.distance)(&there) > 0.0, "{there}");
                     }
                 }
-                // a point half way out is in the open, and so is the way there
+                // the point half way to the foot is half as far from the surface
                 let out = foot + normal * (distance * 0.5);
                 assert!(((truth.distance)(&out) - 0.5 * distance).abs() < tolerance);
                 let Some(part) = surface.flat_part(&narrow(&foot), &narrow(&normal)) else {
@@ -146,7 +148,7 @@ fn compare<T: RealField + Copy, const D: usize>(
                     "{at}"
                 );
                 if is_inside && part.edges.iter().all(Option::is_none) {
-                    continue; // walls of a box come before its edges
+                    continue; // inside a box the walls end a flat part before any edge
                 }
                 // points of the plane within the edges are on the surface
                 let mut along = cases.vector::<f64, D>(truth.size);
@@ -170,7 +172,7 @@ fn compare<T: RealField + Copy, const D: usize>(
             }
             Nearest::Unknown => panic!("it knows"),
         }
-        // a straight flight lands where the way is not clear
+        // a straight flight lands where the segment crosses the surface
         let way = [at, widened(&cases.vector::<T, D>(size))];
         let clear = (truth.clear)(way);
         let flight = Ballistics::new(SVector::<f64, D>::zeros()).launch(way[0], way[1] - way[0]);
@@ -187,7 +189,8 @@ fn compare<T: RealField + Copy, const D: usize>(
                 );
             }
             (landing, clear) => {
-                // only within rounding of the rim, or of the ends of the way
+                // they differ only in single precision, within rounding of the rim or of the ends
+                // of the segment
                 let share = landing.map_or(clear, |landing| Some(landing.time)).unwrap();
                 let there = at + (way[1] - way[0]) * share;
                 let is_exact = wide(T::default_epsilon()) < 1e-10;
@@ -200,7 +203,7 @@ fn compare<T: RealField + Copy, const D: usize>(
     }
 }
 
-/// A surface of another number type, for flights in `f64`.
+/// Makes a surface of another number type a surface for flights in `f64`.
 struct Wide<'a, S, T>(&'a S, PhantomData<T>);
 
 impl<T: RealField + Copy, const D: usize, S: Surface<T, D>> Surface<f64, D> for Wide<'_, S, T> {
@@ -231,7 +234,7 @@ impl<T: RealField + Copy, const D: usize, S: Surface<T, D>> Surface<f64, D> for 
     }
 }
 
-/// The corners of a star about the origin, counter-clockwise.
+/// The corners of a star-shaped polygon about the origin, counter-clockwise.
 fn star<T: RealField + Copy>(cases: &mut Cases) -> Vec<Vector2<f64>> {
     let count = 3 + cases.below(30);
     let turn = std::f64::consts::TAU / count as f64;
@@ -295,7 +298,7 @@ fn chains_are_as_brute_force<T: RealField + Copy>() {
                     .filter(|segment| crossing_2(out, **segment).is_some());
                 return Some((count.count() % 2 == 1) == is_block);
             }
-            // below, unless an end is the nearest point
+            // a point below the chain is inside, unless an end of the chain is the nearest point
             let ends = [points[0], points[points.len() - 1]];
             let is_beyond = ends
                 .iter()
@@ -344,7 +347,7 @@ fn height_fields_are_as_brute_force<T: RealField + Copy>() {
             .map(|row| row.iter().map(|height| convert(*height)).collect())
             .collect();
         let spacing = rounded::<T>(0.2);
-        // along y, down along y, along z
+        // up is along +y, along -y, or along +z
         let [up, first, second] = [[1, 0, 2], [1, 0, 2], [2, 0, 1]][case % 3];
         let sign = if case % 3 == 1 { -1.0 } else { 1.0 };
         let unit = |axis: usize, length: f64| {
@@ -413,7 +416,7 @@ fn height_fields_are_as_brute_force_in_double_and_single_precision() {
     height_fields_are_as_brute_force::<f32>();
 }
 
-/// In the plane a height field is the chain through its samples.
+/// In the plane a height field gives the answers of the chain through its samples.
 #[test]
 fn a_height_field_in_the_plane_is_a_chain() {
     let mut cases = Cases::new(63);
@@ -508,7 +511,7 @@ fn spheres_and_turned_boxes_are_as_brute_force() {
     assert!((plane.distance - expected.distance).abs() < 1e-15);
 }
 
-/// Landings on fine fields and chains are where a march with small steps finds them.
+/// Flights land on height fields and chains where a march with small steps finds the ground.
 #[test]
 fn flights_land_on_chains_and_height_fields() {
     let mut cases = Cases::new(65);
@@ -517,7 +520,7 @@ fn flights_land_on_chains_and_height_fields() {
         let chain = Chain::open((0..60).map(|index| [f64::from(index), heights[index as usize]]));
         let field = Heightfield::new([0.0, 1.0], [0.0, 0.0], 1.0, &[&heights]).unwrap();
         let start = Vector2::new(cases.uniform(2.0..20.0), 3.5);
-        // or from the ground itself
+        // every third flight starts on the ground itself
         let start = if case % 3 == 0 {
             Vector2::new(start.x, field.height(start).unwrap())
         } else {
@@ -552,7 +555,7 @@ fn flights_land_on_chains_and_height_fields() {
     }
 }
 
-/// A query of a large field costs no more than one of a small field.
+/// A query of a large field finds only the few facets that are near.
 #[test]
 fn large_fields_are_asked_where_it_matters() {
     let row = |length: usize, row: usize| -> Vec<f64> {
@@ -580,7 +583,7 @@ fn large_fields_are_asked_where_it_matters() {
     assert!(field.member(2 * 199 * 199 - 1).is_some() && field.member(2 * 199 * 199).is_none());
 }
 
-/// Bad numbers are refused, with the number.
+/// Bad input is rejected with an error that states the bad value.
 #[test]
 fn bad_input_is_refused_with_its_value() {
     let message = |error: kinstep::ParameterError<f64>| error.to_string();

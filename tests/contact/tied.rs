@@ -1,10 +1,10 @@
-//! Bodies that springs and rods tie, beside ground.
+//! Bodies tied by springs and rods, beside ground.
 
 use crate::{G, disc, falling_on, ground};
 use kinstep::contact::Contact;
 use kinstep::{Body2, BodyId, Spring, World2};
 
-/// Energy of a chain of rods of one stiffness and length, all of one mass.
+/// Energy of a chain of bodies and of rods with one stiffness and one length.
 fn energy(world: &World2, ids: &[BodyId], stiffness: f64, length: f64) -> f64 {
     let bodies = ids.iter().map(|id| {
         let body = &world[*id];
@@ -17,7 +17,8 @@ fn energy(world: &World2, ids: &[BodyId], stiffness: f64, length: f64) -> f64 {
     bodies.sum::<f64>() + rods.sum::<f64>()
 }
 
-/// Two points and a rod, and ropes with a ball, dropped on a floor: their energy never rises by more than rounding.
+/// Two points on a rod, and ropes with a ball, fall on a floor: their energy never rises by more
+/// than the bound.
 #[test]
 fn chains_that_fall_on_a_floor_lose_energy() {
     for (count, stiffness) in [(2, 1e3), (10, 1e3), (10, 1e5), (20, 1e4)] {
@@ -61,7 +62,7 @@ fn chains_that_fall_on_a_floor_lose_energy() {
                 let told = format!(
                     "{count} {stiffness} {restitution} {rate}: {worst:e} of {first}, end {before}"
                 );
-                // measured: 3e-13, and 1.2e-6 where friction of a stiff rope does not settle
+                // measured: 3e-13, and 1.2e-6 where friction of a stiff rope does not converge
                 assert!(worst < 1e-5 && before < 0.3 * first, "{told}");
                 for id in &ids {
                     let low = world[*id].position.y - world[*id].radius();

@@ -1,4 +1,4 @@
-//! What stays, and how well: energy, momentum, reversibility. Measured values beside the bounds.
+//! Conserved quantities: energy, momentum, reversibility. Measured values are beside the bounds.
 
 use kinstep::nalgebra::{Vector2, Vector3};
 use kinstep::{
@@ -38,7 +38,7 @@ fn two_springs_for_three_hours() {
     println!("FlowKick {worst:e}");
     assert!(worst < 1e-12); // measured: 7.1e-14; 6.1e-13 by a rounded matrix
 
-    // the phase too: the answer of one jump of three hours
+    // the phase, too: compared with one step of three hours
     let mut jump = two_springs(4.0, 9.0);
     jump.step(world.time()).unwrap();
     let lag = (world.body_slice()[0].position - jump.body_slice()[0].position).norm();
@@ -46,8 +46,8 @@ fn two_springs_for_three_hours() {
     assert!(lag < 1e-10); // measured: 3.2e-12, after 39,000 rad of phase
 }
 
-/// One spring for two million steps, weak or strong: shears keep its energy, whatever they are rounded to. A rounded
-/// matrix would gain or lose 1e-10 to 1e-9.
+/// One spring, weak or strong, keeps its energy for two million steps, because a step consists of
+/// shears, which conserve it with any rounding. A rounded matrix would gain or lose 1e-10 to 1e-9.
 #[test]
 fn a_spring_keeps_its_energy_for_two_million_steps() {
     for angle in [0.1, 0.7, 3.0, 30.0, 3000.0_f64] {
@@ -104,7 +104,7 @@ fn a_spring_in_f32_for_three_hours() {
     assert!(error.abs() < 1e-4); // measured: -1.8e-5
 }
 
-/// Six bodies, springs and a nonlinear link between them: nothing from outside.
+/// Six bodies with springs and a nonlinear link between them, and no force from outside.
 fn isolated() -> World3 {
     let mut world = World3::new();
     let bodies: Vec<_> = (0..6)
@@ -157,7 +157,7 @@ fn links_conserve_momentum() {
     }
 }
 
-/// A damped link removes energy and nothing else.
+/// A damped link removes energy, and no momentum.
 #[test]
 fn a_dashpot_conserves_momentum() {
     let mut world = isolated();
@@ -168,7 +168,8 @@ fn a_dashpot_conserves_momentum() {
     world.run(0.01, 20_000);
     assert!((world.momentum() - p).norm() < 1e-13 * p.norm());
     assert!(world.energy().total() < 0.9 * e);
-    // a dashpot acts along the relative velocity, not the line between the bodies: it turns them
+    // a dashpot acts along the relative velocity, not along the line between the bodies, so it
+    // exerts a torque
     assert!((world.angular_momentum() - l).norm() > 1e-3);
 }
 
@@ -195,7 +196,7 @@ fn a_pendulum_keeps_its_energy_within_a_band() {
     assert!(worst_energy_error(&mut explicit, dt, 6_000) > 0.1);
 }
 
-/// Forward and back again, for every kind of conservative force at once.
+/// Steps forward and back return to the start, with every kind of conservative force at once.
 #[test]
 fn flow_kick_runs_backward() {
     for scheme in [Scheme::FlowKick, Scheme::FlowKick4] {
@@ -217,7 +218,8 @@ fn flow_kick_runs_backward() {
     }
 }
 
-/// The energy of Hénon and Heiles over 2000 s, at equal numbers of evaluations: bounded under every scheme.
+/// The energy error of Hénon and Heiles over 2000 s is within bounds under both schemes, at equal
+/// numbers of evaluations.
 #[test]
 fn energy_of_henon_heiles() {
     let mut world = World2::new();

@@ -1,4 +1,5 @@
-//! The critically damped spring: half way after the half-life, whatever the mass, and never beyond.
+//! The critically damped spring moves a body half way in the half-life, for any mass, and never
+//! beyond the anchor.
 
 use kinstep::{Body, Force, ForceError, Real, Spring, World};
 use truths::build::Build;
@@ -34,7 +35,7 @@ fn it_is_half_way_after_the_half_life() {
     }
 }
 
-/// Its potential energy is the work of its force without the damping.
+/// The potential energy is the work of the force without the damping.
 #[test]
 fn energy_counts_the_mass() {
     let spring = Spring::<f64, 2>::critically_damped(1.0);

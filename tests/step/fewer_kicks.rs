@@ -1,16 +1,18 @@
-//! How many kicks `FlowKick4` takes to an error, beside the composition of five steps of `FlowKick` by Suzuki (1990).
+//! The number of kicks that `FlowKick4` takes for an error, compared with the composition of five
+//! steps of `FlowKick` by Suzuki (1990).
 
 use kinstep::nalgebra::Vector2;
 use kinstep::{Body2, ForceField, Scheme, Spring, World2};
 use truths::build::Build;
 
-/// Steps of second order whose errors cancel to fourth order, as shares of the whole: `4 s³ + (1 - 4 s)³ = 0`.
+/// Steps of second order whose errors cancel to fourth order, as fractions of the whole:
+/// `4 s³ + (1 - 4 s)³ = 0`.
 const SUZUKI: [f64; 5] = {
     const S: f64 = 0.414_490_771_794_375_7;
     [S, S, 1.0 - 4.0 * S, S, S]
 };
 
-/// A world, and how long it moves \[s\].
+/// A world, and the duration of its motion \[s\].
 type Problem = (World2, f64);
 
 fn positions(world: &World2) -> Vec<Vector2<f64>> {
@@ -18,7 +20,7 @@ fn positions(world: &World2) -> Vec<Vector2<f64>> {
     bodies.map(|body| body.position).collect()
 }
 
-/// The fewest steps, to a hundredth, from which on the error is below `target`.
+/// The smallest number of steps, to a hundredth, from which on the error is below `target`.
 fn steps_to((world, duration): &Problem, scheme: Scheme, parts: &[f64], target: f64) -> f64 {
     let mut exact = world.clone();
     exact.advance(*duration, 1e-13).unwrap();
@@ -37,7 +39,7 @@ fn steps_to((world, duration): &Problem, scheme: Scheme, parts: &[f64], target: 
         differences.fold(0.0, f64::max)
     };
     let mut steps = 16.0;
-    // twice in a row, as errors change sign
+    // twice in a row, because errors change sign
     while error(steps) > target || error(1.3 * steps) > target {
         steps *= 1.3;
     }
@@ -47,7 +49,7 @@ fn steps_to((world, duration): &Problem, scheme: Scheme, parts: &[f64], target: 
     steps
 }
 
-/// A body alone.
+/// A world with a single body.
 fn one(body: Body2) -> World2 {
     let mut world = World2::new();
     world.put(body);
@@ -86,7 +88,7 @@ fn duffing() -> Problem {
     (world, 1.0)
 }
 
-/// Kicks of the composition for each kick of `FlowKick4`, to the same error.
+/// The number of kicks of the composition divided by that of `FlowKick4`, for the same error.
 #[test]
 fn kicks_to_an_error_beside_the_composition() {
     for (name, problem, target, expected) in [

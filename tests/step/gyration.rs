@@ -1,4 +1,4 @@
-//! Magnetic fields, rotating frames and lift: exact beside all other linear forces.
+//! Magnetic fields, rotating frames and lift are exact beside all other linear forces.
 
 use approx::assert_abs_diff_eq;
 use kinstep::Until;
@@ -15,7 +15,7 @@ use truths::build::{Build, thrown};
 use truths::network_truth::{Net, states};
 use truths::widths::Width;
 
-/// One body under random linear forces, which turn its velocity by up to 10,000 turns in a step.
+/// One body under random linear forces, which rotate its velocity by up to 10,000 turns in a step.
 fn random<T: Width, const D: usize>(cases: &mut Cases, dt: f64) -> Net<f64, D> {
     let vector = |cases: &mut Cases, from: f64, to: f64| -> [f64; D] {
         core::array::from_fn(|_| T::held(cases.signed_decades(from, to)))
@@ -55,7 +55,8 @@ fn random<T: Width, const D: usize>(cases: &mut Cases, dt: f64) -> Net<f64, D> {
     net
 }
 
-/// The largest error of steps, in units of ε times conditioning, of those that can be made.
+/// The largest error of the steps that succeed, in units of ε times the sum of the conditioning and
+/// the size of the initial state.
 fn worst_of<T: Real<D> + Width, const D: usize>(seed: u128, count: usize) -> f64
 where
     f64: Real<D>,
@@ -76,7 +77,8 @@ where
     worst
 }
 
-/// Magnetic and electric field, gravity, drag, wind, spring, frame, lift and ramp, about any axes.
+/// Sums of magnetic and electric field, gravity, drag, wind, spring, frame, lift and ramp are
+/// exact, with any axes.
 #[test]
 fn sums_that_gyrate_are_exact() {
     for worst in [
@@ -89,7 +91,8 @@ fn sums_that_gyrate_are_exact() {
     }
 }
 
-/// A frame alone is critical, a double root everywhere: `x = R(-Ωt) (x₀ + (v₀ + Ω × x₀) t)`.
+/// A rotating frame alone is critical, with a double root everywhere: a straight line seen from the
+/// frame, `x = R(-Ωt) (x₀ + (v₀ + Ω × x₀) t)`.
 #[test]
 fn a_frame_alone_is_a_straight_line_seen_from_it() {
     let mut worst = 0.0_f64;
@@ -111,7 +114,7 @@ fn a_frame_alone_is_a_straight_line_seen_from_it() {
         let turned = |r: Vector2<f64>| Vector2::new(r.x * cos - r.y * sin, r.x * sin + r.y * cos);
         let there = turned(x + outside * dt);
         let rate = turned(outside) - seen(omega, there);
-        // the law holds Ω² and 2Ω on their own: critical to rounding, and no better
+        // the law stores Ω² and 2Ω as separate numbers, so it is critical only to rounding
         let turns = 1.0 + omega * dt.abs();
         let scale = (x.norm() + outside.norm() * dt.abs()) * turns * turns;
         worst = worst.max((position - there).norm() / scale / f64::EPSILON);
@@ -123,7 +126,7 @@ fn a_frame_alone_is_a_straight_line_seen_from_it() {
     assert!(worst < 4.0); // measured: 0.4
 }
 
-/// Of a tide the symmetric part counts, whole, and nothing else does.
+/// A tide acts only by the symmetric part of its matrix.
 #[test]
 fn a_tide_is_the_symmetric_part_of_its_matrix() {
     let skewed = LinearLaw::<f64, 2>::tidal([[-4.0, 3.0], [1.0, -9.0]]);
@@ -133,7 +136,7 @@ fn a_tide_is_the_symmetric_part_of_its_matrix() {
     assert_eq!(acceleration, Vector2::new(-2.0, -39.0));
 }
 
-/// What hardly turns is what does not turn, to rounding, and of no time comes nothing.
+/// A very small angular velocity acts as zero, to rounding, and a step of zero changes nothing.
 #[test]
 fn limits_are_smooth() {
     let base = LinearLaw::<f64, 3>::gravity([1.0, -9.81, 2.0])
@@ -160,7 +163,8 @@ fn limits_are_smooth() {
     assert_eq!((x, v), (Vector3::x(), Vector3::y()));
 }
 
-/// A step of a + b is a step of a and a step of b, both over eight decades and of either sign.
+/// A step of a + b equals a step of a and a step of b; both are over eight decades and of either
+/// sign.
 #[test]
 fn gyrating_laws_have_the_flow_property() {
     let mut cases = Cases::new(72);
@@ -189,7 +193,7 @@ fn gyrating_laws_have_the_flow_property() {
         };
         let middle = moved((x, v), a, 0.0);
         let (twice, once) = (moved(middle, b, a), moved((x, v), a + b, 0.0));
-        // how large numbers get on the way, and how an error grows in the second step
+        // the size of intermediate numbers, and the growth of an error in the second step
         let growth = |dt: f64| {
             let mut still = law;
             (still.constant, still.ramp) = (Vector3::zeros(), Vector3::zeros());
@@ -216,7 +220,8 @@ fn gyrating_laws_have_the_flow_property() {
     assert!(worst < 4.0); // measured: 0.5
 }
 
-/// The forces say in their laws what they say as accelerations, and refuse what is not finite.
+/// The laws of forces give the accelerations of the forces; numbers that are not finite are
+/// rejected.
 #[test]
 fn forces_and_their_laws_agree() {
     let body = thrown(0.4, [1.0, -2.0, 0.5], [3.0, 1.0, -2.0]);
@@ -234,7 +239,7 @@ fn forces_and_their_laws_agree() {
         assert_abs_diff_eq!(one, other, epsilon = 16.0 * f64::EPSILON * other.norm());
         assert!(force.check().is_ok() && effect.depends_on_velocity());
     }
-    // 30 × 0.01 = 0.3 = 0.4 × 0.75: lift is a field of the other sign
+    // 30 × 0.01 = 0.3 = 0.4 × 0.75: lift acts as a magnetic field of the opposite sign
     let flat = Body2::point(0.4).at([1.0, -2.0]).moving([3.0, 1.0]);
     let lift = Force::<f64, 2>::acceleration(&Magnus::new(0.01, 30.0), &flat, 0.0);
     let field = Force::<f64, 2>::acceleration(&MagneticField::new(-0.75), &flat, 0.0);
@@ -252,7 +257,8 @@ fn forces_and_their_laws_agree() {
     assert!(forces.iter().all(|force| force.check().is_err()));
 }
 
-/// A world of all that conserves, stepped and run back.
+/// A world with conservative forces only keeps its Jacobi energy, and returns to its start when it
+/// is run back.
 #[test]
 fn a_world_keeps_its_jacobi_energy() {
     let mut world = World3::new();
@@ -276,7 +282,7 @@ fn a_world_keeps_its_jacobi_energy() {
     world.step(-world.time()).unwrap();
     assert!((world[ball].position - start.position).norm() < 1e-11);
 
-    // kicked, too, it keeps what a kick keeps: second order
+    // with kicks in addition, the motion is of second order
     world.set_scheme(Scheme::FlowKick);
     world.pull(|body: &Body3, _: f64| body.position * -body.position.norm());
     let [coarse, fine, exact] = [50, 100, 2000].map(|steps| {
@@ -288,8 +294,8 @@ fn a_world_keeps_its_jacobi_energy() {
     assert!((order - 2.0).abs() < 0.1, "{order}");
 }
 
-/// A charge in a field, under gravity and drag: its flight is known without steps, and a step stops on the
-/// ground.
+/// The trajectory of a charge in a field, under gravity and drag, agrees with steps, and a step
+/// stops where the charge meets the ground.
 #[test]
 fn worlds_know_where_what_gyrates_will_be() {
     let mut world = World3::new();
@@ -312,8 +318,8 @@ fn worlds_know_where_what_gyrates_will_be() {
     assert!(world[ball].position.z.abs() < 1e-14);
 }
 
-/// So many turns that no digit of the angle is known are refused, and nothing changes; where damping ends all memory, there
-/// is an answer at any time.
+/// A step is rejected and changes nothing if it makes so many turns that no digit of the angle is
+/// known. If damping has ended the rotation, there is an answer at any time.
 #[test]
 fn lost_phases_are_refused() {
     for dt in [1e17, 1e30, 1e50, 1e100, 1e300] {
@@ -332,7 +338,8 @@ fn lost_phases_are_refused() {
             let refused = Err(SwarmError::PhaseLost { group: 0, dt });
             assert_eq!(swarm.step(&law, dt), refused);
 
-            // with drag it comes to rest: where friction and field let it drift, or at the anchor
+            // with drag the body comes to rest: at the anchor, or where field and drag have let it
+            // drift
             world.pull(LinearDrag::rate(0.5));
             world.step(dt).unwrap();
             let start = if spring > 0.0 {
@@ -348,8 +355,8 @@ fn lost_phases_are_refused() {
     }
 }
 
-/// What a slow spring does beside a field and drag, after times of many times 2⁵² radians: the fast part has died away, and
-/// what is left creeps, or spirals, towards the anchor.
+/// A slow spring beside a field and drag has an answer also after many times 2⁵² radians: the fast
+/// part has decayed, and the rest creeps, or spirals, towards the anchor.
 #[test]
 fn a_slow_creep_beside_a_field_has_an_answer_at_any_time() {
     // γ, Ω, ω² and the time
@@ -390,7 +397,7 @@ fn a_slow_creep_beside_a_field_has_an_answer_at_any_time() {
         let off = (v - Vector2::new(speed.re, speed.im)).norm();
         assert!(off <= tolerance(speed.norm()), "{b} {stiffness:e}: {off:e}");
 
-        // the pull c + j t from rest: the integrals of what a push leaves, once and twice
+        // an acceleration c + j t from rest: the response to an impulse, integrated once and twice
         let (pull, ramp) = (Complex::new(0.0, 2.0) * b, Complex::new(1.0, 0.0) * b / dt);
         let [way, area] = if stiffness == 0.0 {
             [dt.into(), (0.5 * dt * dt).into()]
@@ -412,7 +419,8 @@ fn a_slow_creep_beside_a_field_has_an_answer_at_any_time() {
     }
 }
 
-/// In space the creep across a field is that in the plane, and the creep along it that without a field.
+/// In space the creep across a field is that in the plane, and the creep along the field is that
+/// without a field.
 #[test]
 fn a_slow_creep_along_a_field_has_none_of_it() {
     let axes = [[2.0, 1.0, -2.0], [-2.0, 2.0, -1.0], [1.0, 2.0, 2.0]];
@@ -446,7 +454,7 @@ fn a_slow_creep_along_a_field_has_none_of_it() {
     }
 }
 
-/// Without a field each axis of a tide is a law of its own.
+/// Without a field, each axis of a tide creeps by a law of its own.
 #[test]
 fn a_slow_creep_in_a_tide_is_that_of_each_axis() {
     let rates = [1e-18, -3e-18, 0.0];
@@ -471,7 +479,7 @@ fn a_slow_creep_in_a_tide_is_that_of_each_axis() {
     }
 }
 
-/// A field turns by Ω t for any Ω, also where the square of Ω overflows or fades.
+/// A field rotates the velocity by the angle Ω t for any Ω, also where Ω² overflows or underflows.
 #[test]
 fn a_field_of_any_size_turns() {
     for turning in [1e-280, 1e-170, 1e-120, 1.0, 1e160, 1e280] {

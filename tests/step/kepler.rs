@@ -1,4 +1,5 @@
-//! Kepler's motion: against 50 digits, what it conserves, as a flow, and at the ends of the numbers.
+//! Kepler motion: compared with 50 digits, its conserved quantities, its flow property, and numbers
+//! of extreme size.
 
 use kinstep::nalgebra::{SVector, Vector2, Vector3};
 use kinstep::orbit::{KeplerFlow, Orbit};
@@ -19,7 +20,7 @@ fn relative<const D: usize>(got: SVector<f64, D>, truth: SVector<f64, D>) -> f64
 fn errors(start: &Start, time: f64) -> [f64; 2] {
     let flow = flow(start, time);
     let (position, velocity) = kepler_truth(start, time);
-    // a velocity that has fallen keeps the rounding of the one it fell from
+    // a speed that has decreased keeps the rounding error of the larger initial speed
     let speed = velocity.norm().max(start.velocity.norm());
     let in_velocity = (flow.velocity - velocity).norm() / speed;
     let errors = [relative(flow.position, position), in_velocity];
@@ -28,20 +29,20 @@ fn errors(start: &Start, time: f64) -> [f64; 2] {
     errors
 }
 
-/// The larger of the errors of position and velocity.
+/// The larger one of the errors of position and velocity.
 fn error(start: &Start, time: f64) -> f64 {
     let [position, velocity] = errors(start, time);
     position.max(velocity)
 }
 
-/// The worst relative errors over random starts, by eccentricity and steps in periods.
+/// The largest relative errors over random starts of an eccentricity, for each of the times.
 fn worst_errors<const N: usize>(seed: u128, eccentricity: f64, times: [f64; N]) -> [f64; N] {
     let mut cases = Cases::new(seed);
     times.map(|time| {
         let mut worst = 0.0_f64;
         for _ in 0..10 {
             let (start, unit) = random_start(&mut cases, eccentricity);
-            // whole periods are no test: they lead back to the start
+            // whole periods would be no test: they lead back to the start
             let time = time * unit * cases.uniform(0.6..1.0);
             let time = if cases.chance(0.5) { time } else { -time };
             worst = worst.max(error(&start, time));
@@ -50,13 +51,14 @@ fn worst_errors<const N: usize>(seed: u128, eccentricity: f64, times: [f64; N]) 
     })
 }
 
-/// A random start of one of these eccentricities, and its unit of time.
+/// A random start with one of these eccentricities, and its unit of time.
 fn any_start(cases: &mut Cases, eccentricities: &[f64]) -> (Start, f64) {
     let e = eccentricities[cases.below(eccentricities.len())];
     random_start(cases, e)
 }
 
-/// Steps of 1e-3 to 1e8 periods: whatever is lost is lost within the last of them.
+/// Steps of 1e-3 to 1e8 periods are accurate on every conic, compared with fifty digits: errors
+/// arise only within the last period.
 #[test]
 fn every_conic_and_any_step_against_fifty_digits() {
     let times = [1e-3, 0.4, 3.0, 100.0, 1e4, 1e8];
@@ -78,13 +80,13 @@ fn every_conic_and_any_step_against_fifty_digits() {
         println!("{e:>9} {worst:?}");
         let is_exact = worst.iter().all(|error| *error < bound);
         assert!(is_exact, "e = {e}: {worst:?}");
-        // a step of a thousandth is a small arc: nothing cancels but near the periapsis
+        // a step of a thousandth of a period is a small arc: terms cancel only near the periapsis
         assert!(worst[0] < 6e-15, "e = {e}: {worst:?}"); // 1.4e-15
     }
 }
 
-/// Where a hyperbola comes in from afar and goes out again, what is lost is a small multiple of what a
-/// nudge of its numbers by their last places changes.
+/// A hyperbola that comes in from far and goes out again is as accurate as its conditioning allows:
+/// its error is a small multiple of the change by rounding the input.
 #[test]
 fn hyperbolas_are_as_good_as_their_conditioning() {
     let mut cases = Cases::new(9);
@@ -113,12 +115,13 @@ fn hyperbolas_are_as_good_as_their_conditioning() {
     assert!(worst < 33.0); // 17
 }
 
-/// `e = 1 ± 1e-6` to `1 ± 1e-15`: nothing changes where the energy changes sign.
+/// Near parabolas, with `e = 1 ± 1e-6` to `1 ± 1e-15`, are no special case: errors stay small where
+/// the energy changes its sign.
 #[test]
 fn near_parabolas_are_no_special_case() {
     for k in [6, 8, 10, 12, 14, 15] {
         for e in [1.0 - 10.0_f64.powi(-k), 1.0 + 10.0_f64.powi(-k)] {
-            // steps of the time about the periapsis, thousands of these, and far out
+            // steps of the time of the periapsis, thousands of these, and far out
             let fast = 10.0_f64.powi(-k).powf(1.5);
             let worst = worst_errors(2, e, [fast, 1e3 * fast, 0.3]);
             println!("1 {:+.0e}: {worst:?}", e - 1.0);
@@ -128,7 +131,7 @@ fn near_parabolas_are_no_special_case() {
     }
 }
 
-/// The other branch of the hyperbola.
+/// A repelled body, on the other branch of the hyperbola, moves exactly, too.
 #[test]
 fn repulsion_is_exact_too() {
     let mut cases = Cases::new(3);
@@ -145,7 +148,7 @@ fn repulsion_is_exact_too() {
     assert!(worst < 3e-14); // 6.7e-15
 }
 
-/// Straight down and out again: it bounces at the centre, as ever thinner ellipses do.
+/// A body that falls straight to the centre bounces there, as ever thinner ellipses do.
 #[test]
 fn radial_orbits_bounce() {
     let mut cases = Cases::new(4);
@@ -169,7 +172,8 @@ fn radial_orbits_bounce() {
     assert!(worst < 3e-13); // 6.3e-14
 }
 
-/// Ten thousand periods of a satellite, at once and a tenth of a period at a time.
+/// Ten thousand periods of a satellite are exact in one step; in steps of a tenth of a period
+/// errors add up.
 #[test]
 fn ten_thousand_periods_at_once() {
     let start = Start {
@@ -188,11 +192,11 @@ fn ten_thousand_periods_at_once() {
     let many = relative(x, kepler_truth(&start, time).0);
     println!("at once {once:.1e}, in 100,001 steps {many:.1e}");
     assert!(once < 4.0 * f64::EPSILON);
-    // each step rounds the state, and what is wrong with the energy adds up as the time does
+    // each step rounds the state, and the error of the energy makes the phase drift
     assert!(many < 1e-7);
 }
 
-/// `2e5` steps of a twentieth of a period.
+/// Energy and angular momentum stay constant over `2e5` steps of a twentieth of a period.
 #[test]
 fn energy_and_angular_momentum_stay() {
     for (e, bounds) in [(0.1_f64, [3e-13, 2e-13]), (0.9, [3e-11, 2e-12])] {
@@ -215,7 +219,7 @@ fn energy_and_angular_momentum_stay() {
     }
 }
 
-/// One step of `a + b` is a step of `a` and one of `b`, over eight decades and both signs.
+/// One step of `a + b` equals a step of `a` and one of `b`, over eight decades and both signs.
 #[test]
 fn steps_add() {
     let mut cases = Cases::new(5);
@@ -231,18 +235,20 @@ fn steps_add() {
             ..start
         };
         let (then, once) = (flow(&middle, b), flow(&start, a + b));
-        // the state between is rounded, and a + b is: as far as they lead
+        // the state between the steps and a + b are rounded; these errors grow with the time
         let reach = (a.abs() + b.abs()) / unit + 1.0;
         worst[0] = worst[0].max(relative(then.position, once.position) / reach);
         let back = flow(&middle, -a);
         worst[1] = worst[1].max(relative(back.position, start.position) / reach);
     }
     println!("flow {:.1e}, reversal {:.1e}", worst[0], worst[1]);
-    // 8.5e-13 and 1.3e-12: a last place of the state between is many of one near the periapsis
+    // measured: 8.5e-13 and 1.3e-12; near the periapsis a rounding error of the middle state is
+    // magnified
     assert!(worst[0] < 4e-12 && worst[1] < 6e-12);
 }
 
-/// `f32` in and out: what is computed in between rounds nothing.
+/// In `f32` the result is the rounded result of `f64`: intermediate numbers are not rounded to
+/// `f32`.
 #[test]
 fn single_precision_is_rounded_once() {
     let mut cases = Cases::new(6);
@@ -262,7 +268,7 @@ fn single_precision_is_rounded_once() {
     }
 }
 
-/// Powers of two change nothing but the exponents, as far as the numbers go.
+/// Scaling by powers of two changes only the exponents of the results.
 #[test]
 fn sizes_do_not_matter() {
     let mut cases = Cases::new(7);
@@ -270,7 +276,7 @@ fn sizes_do_not_matter() {
         let (start, unit) = any_start(&mut cases, &[0.0, 0.5, 0.9, 1.5]);
         let dt = unit * cases.signed_decades(1e-3, 1e3);
         let here = flow(&start, dt);
-        // the strength goes as length³/time², and is to be a number, too
+        // the strength scales as length³/time², and must be a finite number, too
         for (length, time) in [
             (480, 480),
             (-480, -480),
@@ -303,20 +309,20 @@ fn no_pull_and_no_time_change_nothing() {
         assert_eq!(flow.velocity, v);
         assert_eq!(flow.increment.position, Vector2::zeros());
     }
-    // and hardly any, hardly anything
+    // a very weak attraction changes hardly anything
     for mu in [1e-300, -1e-300, 5e-324, -5e-324] {
         let flow = KeplerFlow::new(mu, &x, &v, 7.0);
         assert!(relative(flow.position, x + v * 7.0) < 2.0 * f64::EPSILON);
         assert_eq!(flow.velocity, v);
     }
-    // a tiny step is a constant pull: Δx = a dt²/2
+    // in a tiny step the acceleration is constant: Δx = a dt²/2
     let flow = KeplerFlow::new(2.0, &x, &v, 1e-9);
     let pull = x * (-2.0 / 125.0);
     assert!(relative(flow.increment.velocity, pull * 1e-9) < 1e-8);
     assert!(relative(flow.increment.position, pull * 0.5e-18) < 1e-8);
 }
 
-/// At the centre there is no answer, and none is made up; nothing panics anywhere.
+/// At the centre the result is not finite, and nothing panics.
 #[test]
 fn at_the_centre_nothing_is_finite() {
     let gravity = PointGravity::new(1.0).centered_at([1.0, 2.0]);
@@ -357,7 +363,7 @@ fn an_orbit_knows_its_shape() {
         let v = [0.0, (mu / a * (1.0 + e) / (1.0 - e)).sqrt()];
         let orbit = Orbit::new(mu, x, v).unwrap();
         let period = core::f64::consts::TAU * a * (a / mu).sqrt();
-        // what the rounding of r and v does to them: as 1/(1 - e)
+        // rounding of r and v changes them in proportion to 1/(1 - e)
         let cut = (1.0 - e) / f64::EPSILON;
         worst[0] = worst[0].max((orbit.eccentricity() - e).abs() * cut);
         worst[1] = worst[1].max((orbit.semi_major_axis() / a - 1.0).abs() * cut);
@@ -374,7 +380,7 @@ fn an_orbit_knows_its_shape() {
 
     // a hyperbola of e = 3, a parabola, a repelled body, no attractor at all
     let orbit = Orbit::new(1.0_f64, [1.0, 0.0, 0.0], [0.0, 2.0, 0.0]).unwrap();
-    // to a unit in the last place of 3, by which the hypot of `libm` is off
+    // to a unit in the last place of 3, the error of the hypot of `libm`
     assert!((orbit.eccentricity() - 3.0).abs() <= 2.0 * f64::EPSILON);
     assert_eq!(orbit.semi_major_axis(), -0.5);
     assert_eq!((orbit.periapsis(), orbit.apoapsis()), (1.0, None));
@@ -419,7 +425,8 @@ fn what_is_no_orbit_is_refused() {
     assert!(check(PointGravity::new(-1.0)).is_ok());
 }
 
-/// The force is the flow about its centre, its pull the flow's at once, and the pull's work its potential.
+/// The force is the flow about its centre; its acceleration is the initial acceleration of the
+/// flow, and its potential balances the kinetic energy.
 #[test]
 fn point_gravity_is_the_flow_about_its_centre() {
     let centre = Vector3::new(1.0, -2.0, 0.5);

@@ -1,25 +1,26 @@
-//! Flow–kick–flow beside kick–flow–kick and velocity Verlet. Where no force is linear these two are the same.
+//! Compares flow–kick–flow with kick–flow–kick and velocity Verlet. If no force is linear, the
+//! latter two are the same.
 
 use kinstep::nalgebra::Vector2;
 use kinstep::{Body2, ForceField, LinearLaw, Scheme, Spring, UniformGravity, World2};
 use truths::build::Build;
 
-/// Steps of a run.
+/// Number of steps of a run.
 const STEPS: usize = 400;
-/// Runs, each from a later state of one true motion.
+/// Number of runs, each from a later state of one true motion.
 const STARTS: usize = 100;
-/// Steps of the true motion in each step of a run.
+/// Number of steps of the true motion in each step of a run.
 const TRUE_STEPS: usize = 20;
 
 type State = (Vector2<f64>, Vector2<f64>);
 
-/// A body under forces per mass that depend on its place alone.
+/// A body under forces per mass that depend only on its position.
 struct Problem {
     acceleration: fn(&Vector2<f64>) -> Vector2<f64>,
-    /// Stiffness per mass of a spring besides [1/s²].
+    /// Stiffness per mass of an additional spring [1/s²].
     spring: f64,
     start: State,
-    /// Time of a run [s].
+    /// Duration of a run [s].
     duration: f64,
 }
 
@@ -36,7 +37,7 @@ impl Problem {
         world
     }
 
-    /// The states of a run, from its start on, one every `every` steps of `h`.
+    /// The states of a run: its start, and then one state after every `every` steps of `h`.
     fn run(&self, scheme: Scheme, start: State, h: f64, every: usize, count: usize) -> Vec<State> {
         let mut world = self.world(scheme, start);
         let mut states = vec![start];
@@ -62,8 +63,8 @@ impl Problem {
         states
     }
 
-    /// The error of FlowKick as a multiple of that of another stepper, each the root mean square over a run: from the
-    /// start, and the root mean square over starts all along the motion.
+    /// The error of FlowKick divided by that of another stepper. An error is the root mean square
+    /// over a run: of the run from the start, and of runs from starts all along the motion.
     fn ratios(&self, other: Stepper) -> [f64; 2] {
         let h = self.duration / STEPS as f64;
         let (start, fine) = (self.start, h / TRUE_STEPS as f64);
@@ -82,7 +83,7 @@ impl Problem {
         [flow[0] / other[0], all].map(f64::sqrt)
     }
 
-    /// Compares with what the documentation tells: of [`Scheme`] and of the derivation of the kick.
+    /// Compares the ratios with the documentation of [`Scheme`] and of the derivation of the kick.
     #[track_caller]
     fn assert_ratios(&self, name: &str, other: Stepper, expected: [f64; 2]) {
         let ratios = self.ratios(other);
@@ -112,8 +113,8 @@ fn gravity(x: &Vector2<f64>) -> Vector2<f64> {
     x * -(x.norm_squared() + 1e-2).powf(-1.5)
 }
 
-/// Drift–kick–drift is kick–drift–kick, seen half a kick and half a drift later: so both have the same frequencies,
-/// bounds and stability, and differ by the orbit that they put a start on.
+/// Drift–kick–drift is kick–drift–kick, seen half a kick and half a drift later. So both have the
+/// same frequencies, bounds and stability; they differ by the orbit on which they put a start.
 #[test]
 fn flow_kick_and_velocity_verlet_are_the_same_motion_where_nothing_is_linear() {
     let h = 0.2;
@@ -144,7 +145,7 @@ fn at_full_speed(v: f64) -> State {
     (Vector2::zeros(), Vector2::new(v, 0.0))
 }
 
-/// 20 s under kicks alone.
+/// A problem of 20 s under kicks alone.
 fn kicked(acceleration: fn(&Vector2<f64>) -> Vector2<f64>, start: State) -> Problem {
     Problem {
         acceleration,
@@ -154,7 +155,7 @@ fn kicked(acceleration: fn(&Vector2<f64>) -> Vector2<f64>, start: State) -> Prob
     }
 }
 
-/// Which of the two is nearer depends on where a motion starts.
+/// It depends on the start of a motion which of the two leapfrogs is more accurate.
 #[test]
 fn which_leapfrog_is_nearer_depends_on_the_start() {
     let orbit = |r, v| (Vector2::new(r, 0.0), Vector2::new(0.0, v));
@@ -177,12 +178,12 @@ fn which_leapfrog_is_nearer_depends_on_the_start() {
         ("gravity, pericentre", pericentre, [0.144, 0.52]),
     ] {
         problem.assert_ratios(name, VERLET, expected);
-        // the same steps
+        // kick–flow–kick makes the same steps
         problem.assert_ratios(name, KICK_FLOW_KICK, expected);
     }
 }
 
-/// A spring that is part of the flow, beside kicks of any strength.
+/// With a spring in the flow, FlowKick is the more accurate the weaker the kicks are.
 #[test]
 fn the_weaker_the_kick_the_nearer_is_the_flow_in_halves() {
     let cubic = |x: &Vector2<f64>| x.map(|x| -x * x * x);
@@ -217,7 +218,8 @@ fn the_weaker_the_kick_the_nearer_is_the_flow_in_halves() {
     }
 }
 
-/// Where kicks balance a constant force c a body stays at rest: under FlowKick `c h²/8` up along the kick.
+/// If kicks balance a constant acceleration c, a body stays at rest: under FlowKick at a distance
+/// `c h²/8` from the balance, along the kick.
 #[test]
 fn a_body_rests_beside_where_kicks_balance_gravity() {
     let (g, h) = (9.81, 1.0 / 60.0);

@@ -1,4 +1,5 @@
-//! Bodies that stop long before their step ends: where they are does not depend on how long it was.
+//! Bodies that stop long before their step ends: their final state does not depend on the length of
+//! the step.
 
 use core::fmt::Debug;
 
@@ -22,15 +23,17 @@ const EXACT: [Scheme; 4] = [
     Scheme::Kinematic,
 ];
 
-/// Where a body is to be along its axis \[m\], and how fast \[m/s\], each with what its error is measured by.
+/// True position along the axis \[m\] and true speed \[m/s\] of a body, each with the scale of its
+/// error.
 type Truth = [[f64; 2]; 2];
 
 fn unit<const D: usize>() -> SVector<f64, D> {
     SVector::from_fn(|i, _| if i == 1 { -1.0 } else { 0.0 })
 }
 
-/// Asserts that random cases of a force, a speed, a step and the truth come out within 8 ε in position and velocity under the
-/// exact schemes, and in velocity under [`Scheme::AverageAcceleration`], which takes it from the force as well.
+/// Asserts that random cases of a force, a speed, a step and the truth agree within 8 ε in position
+/// and velocity under the exact schemes, and in velocity under [`Scheme::AverageAcceleration`],
+/// which takes it from the force as well.
 fn assert_exact<T: Real<D> + Width, const D: usize, F: Force<T, D> + Debug + Copy + 'static>(
     (seed, count): (u128, u32),
     mut case: impl FnMut(&mut Cases) -> Option<(F, f64, f64, Truth)>,
@@ -55,7 +58,7 @@ fn assert_exact<T: Real<D> + Width, const D: usize, F: Force<T, D> + Debug + Cop
         }
     }
 }
-/// Under `a + b r + c r²`, with or without the dry part.
+/// The motion under a deceleration `a + b r + c r²` at the speed r, with or without the dry part.
 fn friction_truth(law @ [a, b, c]: [f64; 3], speed: f64, dt: f64) -> Truth {
     if a > 0.0 {
         let mut motion = Riccati::new(law, speed);
@@ -85,7 +88,7 @@ fn friction_truth(law @ [a, b, c]: [f64; 3], speed: f64, dt: f64) -> Truth {
         grown.ln_1p() / &c
     });
     let end = small(&(&speed * (-&decay).exp() / (grown + number(1.0))));
-    // of e^(-bt)
+    // rounding error of e^(-bt)
     let scale = end * (1.0 + small(&decay));
     [[way, way], [end, scale]]
 }
@@ -104,7 +107,7 @@ fn friction<T: Real<D> + Width, const D: usize>() {
         let speed = T::held(cases.decades(1e-2, 1e2));
         let dt = T::held(cases.decades(1e-6, 1e11));
         if law == [0.0; 3] || b * dt > 80.0 && a == 0.0 {
-            // nothing acts, or nothing that f32 could hold is left
+            // no force acts, or the final speed is too small for f32
             return None;
         }
         let friction = DryFriction::force(T::narrow(a))
@@ -124,7 +127,8 @@ fn drag<T: Real<D> + Width, const D: usize>() {
     });
 }
 
-/// Thrown up or down, at the terminal speed in the end; `s' = g - κ s |s|`, `unit` downwards.
+/// Bodies thrown up or down, which end at the terminal speed: `s' = g - κ s |s|`, with `unit`
+/// downwards.
 fn fall<T: Real<D> + Width, const D: usize>() {
     assert_exact::<T, D, _>((44, 200), |cases| {
         let [g, c] = [(1e-1, 1e2), (1e-4, 1e1)].map(|(from, to)| T::held(cases.decades(from, to)));
@@ -161,7 +165,7 @@ fn fall<T: Real<D> + Width, const D: usize>() {
         let fall =
             QuadraticFall::new(T::narrow_all(unit::<D>() * g)).with_coefficient(T::narrow(c));
         let scale = end.abs() + f64::min(g * dt, (g / c).sqrt()) + f64::max(-speed, 0.0);
-        // what comes back is as right as the way there and back
+        // errors are relative to the length of the path up and down
         let reach = way.abs() + 2.0 * lost;
         Some((fall, speed, dt, [[way, reach], [end, scale]]))
     });
@@ -177,7 +181,8 @@ fn what_stops_is_exact_over_any_step() {
     fall::<f32, 3>();
 }
 
-/// Bodies beside others, on which more acts: in columns and not, pushed and not.
+/// A body stops in the same state beside other bodies with more forces: in columns or not, pushed
+/// or not.
 #[test]
 fn neighbours_do_not_matter() {
     let friction = DryFriction::deceleration(0.3);
@@ -187,7 +192,7 @@ fn neighbours_do_not_matter() {
         .flat_map(|scheme| [(scheme, false), (scheme, true)]);
     for (scheme, turns) in each {
         let body = |i: usize| {
-            // bodies that turn are not kept in columns
+            // bodies that rotate are not stored in columns
             let solid = Body2::solid(2.0, 1.0).spinning(0.3);
             let body = if turns { solid } else { Body2::point(2.0) };
             body.moving([1.0 + i as f64, -0.5]).at([3.0, i as f64])
@@ -225,13 +230,14 @@ fn neighbours_do_not_matter() {
     }
 }
 
-/// Two bodies with a damper between them, or friction: where they stop does not depend on how long the step is.
+/// Two bodies with a damper or friction between them stop at positions that do not depend on the
+/// length of the step.
 #[test]
 fn links_over_any_step() {
     let mut worst = [0.0_f64; 2];
     for scheme in EXACT {
         for dt in [1e-6, 1e-2, 1.0, 1e3, 1e7, 1e11] {
-            // 8 m/s apart, a mass of 3/4 kg between them
+            // a relative speed of 8 m/s, and a reduced mass of 3/4 kg
             let left = (big(-0.4) * big(dt)).exp();
             let way = small(&((big(1.0) - &left) * big(8.0) / big(0.4)));
             let dashpot = (way, small(&left) * 8.0);
@@ -251,10 +257,11 @@ fn links_over_any_step() {
                     _ => world.tie(ids, DryFriction::force(3.0)),
                 };
                 world.step(dt).unwrap();
-                // the centre of mass stays; masses of 1 and 3 share 3 to 1
+                // the centre of mass stays; displacements of the masses 1 and 3 are as 3 to 1
                 for (id, share) in ids.into_iter().zip([0.75, -0.25]) {
                     let [x, v] = [world[id].position.x, world[id].velocity.x];
-                    // the velocity of the centre of mass is a sum that cancels; a network has it to a rounding of its terms
+                    // the velocity of the centre of mass is a sum that cancels; in a network it has
+                    // the rounding errors of its terms
                     let drift = if which == 0 { 6.0 * dt } else { 0.0 };
                     worst[0] = worst[0].max((x - way * share).abs() / (way + drift) / f64::EPSILON);
                     let off = (v - speed * share).abs();
@@ -270,7 +277,8 @@ fn links_over_any_step() {
     assert!(worst[0] < 8.0 && worst[1] < 8.0);
 }
 
-/// `ω = ω₀ e^(-γt)`, and the angle or the turn `ω₀ (1 - e^(-γt)) / γ`: of the first digit of what is left, too.
+/// Under angular drag `ω = ω₀ e^(-γt)` and the angle `ω₀ (1 - e^(-γt)) / γ` keep their digits,
+/// however small ω is.
 #[test]
 fn angular_drag_keeps_the_digits_of_what_is_left() {
     fn worst<T: Width>() -> f64 {
@@ -306,7 +314,8 @@ fn angular_drag_keeps_the_digits_of_what_is_left() {
     assert!(worst.iter().all(|&worst| worst < 8.0));
 }
 
-/// What slows a body brings it to rest, in however long a step: turning in the plane, turning in space, sliding.
+/// Forces that slow a body bring it to rest, however long the step: rotation in the plane, rotation
+/// in space, and sliding.
 #[test]
 fn what_slows_ends_at_rest_after_the_longest_steps() {
     // angular drag: 0.6 ε measured
@@ -340,7 +349,8 @@ fn what_slows_ends_at_rest_after_the_longest_steps() {
             for rates in [[1.0, 2.0, 3.0], [0.0, 0.0, 3.0]] {
                 let brick = Body3::solid(1.0, brick).spinning(rates);
                 let after = stepped_by(scheme, AngularDrag::rate(0.5), brick, dt);
-                // as far as freely in 2 s; measured: 0 to 4.5 ε of the turn of some 15 rad
+                // the orientation of free rotation over 2 s; measured: 0 to 4.5 ε of a rotation by
+                // some 15 rad
                 let rotor = Rotor::new(&brick.inertia());
                 let lies = rotor.turned(&brick.orientation(), &brick.spin_angular_momentum(), 2.0);
                 let off = lies.angle_to(&after.orientation());

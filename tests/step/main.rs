@@ -1,4 +1,4 @@
-//! How exact a step is.
+//! The accuracy of a step.
 
 mod conserved;
 mod critical;
@@ -23,8 +23,9 @@ mod weak_kicks;
 use kinstep::World2;
 use truths::network_truth::states;
 
-/// Asserts that clones, snapshots and scenes of a world continue with the same bits after a step of `first`, whether its motion
-/// was prepared before or after, also where they are put over another world.
+/// Asserts that clones, snapshots and scenes of a world continue with the same bits after a step of
+/// `first`, whether its motion was prepared before or after the copy, also if they overwrite
+/// another world.
 fn assert_copies_step_alike(mut world: World2, mut over: World2, first: f64, steps: &[f64]) {
     let mut fresh = world.clone();
     world.step(first).unwrap();

@@ -1,4 +1,5 @@
-//! Friction, power and falling: each exact alone, for any step; dashpots between bodies, and ropes.
+//! Dry friction, falling with quadratic drag, and dashpots between two bodies are each exact alone,
+//! for any step. Ropes only pull.
 
 use kinstep::nalgebra::{SVector, Vector2, Vector3};
 use kinstep::{
@@ -11,7 +12,7 @@ use truths::riccati::{Riccati, number};
 use truths::truth::small;
 use truths::widths::Width;
 
-/// Down.
+/// Unit vector that points down.
 fn axis<const D: usize>() -> SVector<f64, D> {
     SVector::from_fn(|i, _| if i == 1 { -1.0 } else { 0.0 })
 }
@@ -21,7 +22,7 @@ fn thrown<T: Real<D> + Width, const D: usize>(speed: f64) -> Body<T, D> {
     Body::point(T::one()).moving(T::narrow_all(axis::<D>() * speed))
 }
 
-/// The larger error of velocity and position along the axis, in units of ε times these scales.
+/// The larger one of the errors of velocity and of position, in units of ε times the given scales.
 fn error<T: Real<D> + Width, const D: usize>(
     after: &Body<T, D>,
     [speed, way]: [f64; 2],
@@ -32,8 +33,8 @@ fn error<T: Real<D> + Width, const D: usize>(
     velocity.max(position) / T::EPS
 }
 
-/// Dry friction with linear and quadratic parts, each there or not, to a moment before the stop or
-/// after it, and backward.
+/// The largest errors of states and of increments under dry friction, with or without linear and
+/// quadratic parts \[ε\]. Steps end before the stop or after it; some go backward.
 fn worst_friction<T: Real<D> + Width, const D: usize>() -> [f64; 2] {
     let mut cases = Cases::new(11);
     let (mut worst, mut own) = (0.0_f64, 0.0_f64);
@@ -53,7 +54,8 @@ fn worst_friction<T: Real<D> + Width, const D: usize>() -> [f64; 2] {
         if rate == 0.0 {
             continue;
         }
-        // backward only while it is finite: half of 1/(b + c r + a/r) at most
+        // a backward step is so short that the speed stays finite: at most half of 1/(b + c r +
+        // a/r)
         let dt = T::held(match cases.chance(0.5) {
             true => cases.signed_decades(1e-6, 0.5) / rate,
             false => cases.decades(0.1, 20.0) / rate,
@@ -81,7 +83,7 @@ fn worst_friction<T: Real<D> + Width, const D: usize>() -> [f64; 2] {
         let ends = [end, small(&truth.way)];
         worst = worst.max(error(&after, ends, [scale, scale * dt.abs()]));
 
-        // the increments lose nothing of their own size, however small the step
+        // increments are exact relative to their own size, however small the step
         let Increment { velocity, position } = force.increment(&body, T::zero(), T::narrow(dt));
         let slowed = small(&(&truth.speed - number(speed)));
         let behind = small(&(&truth.way - number(speed) * number(dt)));
@@ -101,14 +103,14 @@ fn friction_is_exact() {
     }
 }
 
-/// In any direction, on a belt that moves: as in the line, seen from the belt.
+/// On a moving belt friction acts in any direction as along a line, in the frame of the belt.
 #[test]
 fn friction_on_a_belt() {
     let belt = Vector3::new(1.0, -2.0, 0.5);
     let along = Vector3::new(2.0, 3.0, 6.0) / 7.0;
     let friction = DryFriction::sliding(0.25, 8.0).on_surface_moving(belt);
     let body = Body3::point(0.5).moving(belt + along * 6.0);
-    // 4 m/s² against 6 m/s
+    // the body is slowed by 4 m/s², from 6 m/s relative to the belt
     for dt in [0.1, 1.0, 1.5, 2.0, 100.0] {
         let after = stepped(friction, body, dt);
         let slid = f64::min(dt, 1.5);
@@ -119,12 +121,12 @@ fn friction_on_a_belt() {
         let off = (after.position - position).amax();
         assert!(off < tolerance * dt.max(1.0), "{dt}");
     }
-    // what lies on a floor is taken along by the belt from rest
+    // the belt accelerates a body from rest to the velocity of the belt
     let after = stepped(friction, Body3::point(0.5), 100.0);
     assert!((after.velocity - belt).amax() < 4.0 * f64::EPSILON * belt.norm());
 }
 
-/// Same law, other words.
+/// All constructors of dry friction give the same law.
 #[test]
 fn friction_by_each_constructor() {
     let body = Body2::point(2.0).moving([3.0, 4.0]);
@@ -133,7 +135,7 @@ fn friction_by_each_constructor() {
     assert_eq!(by_force, of(&DryFriction::sliding(0.3, 10.0)));
     assert_eq!(by_force, of(&DryFriction::rolling(0.03, 100.0)));
     assert_eq!(by_force, of(&DryFriction::deceleration(1.5)));
-    // and without a dry part they are the drags that are there already
+    // without a dry part friction equals linear or quadratic drag
     let none = DryFriction::force(0.0);
     let linear = LinearDrag::coefficient(0.7);
     let quadratic = QuadraticDrag::coefficient(0.7);
@@ -146,7 +148,8 @@ fn friction_by_each_constructor() {
     }
 }
 
-/// A step of a + b is a step of a and one of b, over eight decades, through the stop, and backward.
+/// A step of a + b equals a step of a and a step of b: over eight decades, through the stop, and
+/// backward.
 #[test]
 fn friction_has_the_flow_property() {
     let mut cases = Cases::new(12);
@@ -158,10 +161,10 @@ fn friction_has_the_flow_property() {
             .on_surface_moving([cases.uniform(-3.0..3.0), 0.0]);
         let body = Body2::point(1.0).moving([cases.uniform(-9.0..9.0), cases.uniform(-9.0..9.0)]);
         let increment = friction.increment(&body, 0.0, 1e9).velocity;
-        // as fast as this over the belt, and slowed at this rate
+        // deceleration divided by the speed relative to the belt [1/s]
         let rate = friction.acceleration(&body, 0.0).norm() / increment.norm();
         let a = (cases.signed_decades(1e-8 / rate, 1e1 / rate)).max(-0.2 / rate);
-        // what has stopped cannot be run back
+        // a body that has stopped cannot be run back, so b is positive
         let b = cases.decades(1e-8 / rate, 1e1 / rate);
         let twice = stepped(friction, stepped(friction, body, a), b);
         let once = stepped(friction, body, a + b);
@@ -177,7 +180,7 @@ fn friction_has_the_flow_property() {
 #[test]
 fn friction_at_its_limits() {
     let moving = Body2::point(2.0).moving([3.0, 4.0]);
-    // no friction, no time, no motion
+    // without friction, in a step of zero, or at rest friction does nothing
     let none = stepped(DryFriction::force(0.0), moving, 3.0);
     assert_eq!(none, moving.at([9.0, 12.0]));
     assert_eq!(stepped(DryFriction::force(5.0), moving, 0.0), moving);
@@ -187,20 +190,22 @@ fn friction_at_its_limits() {
     }
     let acceleration = DryFriction::force(5.0).acceleration(&still, 0.0);
     assert_eq!(acceleration, Vector2::zeros());
-    // exactly at the stop: 5 m/s against 2.5 m/s²
+    // a step that ends exactly at the stop: from 5 m/s at 2.5 m/s²
     let stopped = stepped(DryFriction::force(5.0), moving, 2.0);
     assert_eq!(stopped, Body2::point(2.0).at([3.0, 4.0]));
-    // and run back from before it; where it has nearly stopped, its direction is rounded away
+    // a step back from before the stop; closer to the stop rounding would lose the direction of
+    // motion
     let nearly = stepped(DryFriction::force(5.0), moving, 1.5);
     let back = stepped(DryFriction::force(5.0), nearly, -1.5);
     assert!((back.velocity - moving.velocity).amax() < 8.0 * f64::EPSILON * 5.0);
-    // by quadratic drag it was infinitely fast once: no number is made up for what was before
+    // under quadratic drag the speed was infinite at an earlier time; a step beyond it gives no
+    // finite number
     let thrown = DryFriction::force(5.0).with_quadratic_drag(0.4);
     for dt in [-1.0, -10.0, -1e6] {
         let increment = thrown.increment(&moving, 0.0, dt);
         assert!(increment.velocity.iter().all(|v| v.is_infinite()), "{dt}");
     }
-    // never turned back by rounding
+    // rounding never reverses the velocity
     let mut cases = Cases::new(13);
     for _ in 0..20_000 {
         let friction = DryFriction::deceleration(cases.decades(1e-2, 1e1))
@@ -218,7 +223,8 @@ fn friction_at_its_limits() {
     }
 }
 
-/// Up and down, through the apex, above the terminal speed and at it, in wind; and backward.
+/// The largest errors of falling with quadratic drag, forward and backward \[ε\]: up and down,
+/// through the apex, above the terminal speed and at it, in wind.
 fn worst_fall<T: Real<D> + Width, const D: usize>() -> [f64; 2] {
     let mut cases = Cases::new(15);
     let mut worst = [0.0_f64; 2];
@@ -235,7 +241,7 @@ fn worst_fall<T: Real<D> + Width, const D: usize>() -> [f64; 2] {
             true => cases.signed_decades(1e-6, 6.0) * time_scale,
             false => cases.uniform(-3.0..3.0) * time_scale,
         });
-        // s downwards through the air, and wind across
+        // gravity and part of the wind are along the axis; the other part of the wind is across
         let down = |number: f64| T::narrow_all::<D>(axis::<D>() * number);
         let across = SVector::<T, D>::from_fn(|i, _| T::narrow(if i == 0 { 5.0 } else { 0.0 }));
         let fall = QuadraticFall::new(down(gravity))
@@ -243,7 +249,7 @@ fn worst_fall<T: Real<D> + Width, const D: usize>() -> [f64; 2] {
             .in_wind(down(wind) + across);
         let through = speed - wind;
 
-        // the truth is on one leg or on two
+        // the true motion has one segment, or two if it passes the apex
         let mut rises = through < 0.0 || (through == 0.0 && dt < 0.0);
         let sign = |rises| if rises { -1.0 } else { 1.0 };
         let law = |rises: bool| [-sign(rises) * gravity, 0.0, drag];
@@ -258,7 +264,7 @@ fn worst_fall<T: Real<D> + Width, const D: usize>() -> [f64; 2] {
         if turns {
             apex.advance_to_rest();
         }
-        // was it ever infinite: only as far back as to half of that time
+        // time at which the speed was infinite; a backward step reaches back at most to half of it
         let birth = |speed: f64, rises: bool| match rises {
             true => -time_scale * (terminal / speed.max(1e-300)).atan(),
             false if speed > terminal => -time_scale * (terminal / speed).atanh(),
@@ -316,7 +322,7 @@ fn falling_has_the_flow_property() {
         let body = Body2::point(0.3).moving([1.0, cases.uniform(-30.0..30.0)]);
         let time_scale = terminal / 9.81;
         let a = cases.decades(1e-6, 1e2) * time_scale;
-        // not back to where it was infinite: no further than the start, from where it is still known
+        // no step goes back beyond the start, nor back to it if rounding has lost the start
         let b = match cases.signed_decades(1e-6, 1e2) * time_scale {
             b if b < 0.0 && a > time_scale => continue,
             b => b.max(-a),
@@ -325,7 +331,7 @@ fn falling_has_the_flow_property() {
         let once = stepped(fall, body, a + b);
         let speed = 2.0 * (33.0 + terminal) * (1.0 + (33.0 / terminal));
         let ways = speed * (a + b.abs());
-        // run back, what drag has made small grows again
+        // backward in time, drag makes errors grow
         let grown = f64::exp(if b < 0.0 { 2.0 * a / time_scale } else { 0.0 });
         let speed = speed * grown;
         worst = worst.max((twice.velocity - once.velocity).amax() / speed / f64::EPSILON);
@@ -338,14 +344,14 @@ fn falling_has_the_flow_property() {
 #[test]
 fn falling_at_its_limits() {
     let thrown = Body2::point(2.0).at([0.0, 1.0]).moving([5.0, 8.0]);
-    // no air: a parabola
+    // without air the path is a parabola
     let after = stepped(QuadraticFall::new([0.0, -10.0]), thrown, 2.0);
     assert_eq!(after, thrown.at([10.0, -3.0]).moving([5.0, -12.0]));
-    // no gravity: no line to fall along
+    // without gravity there is no direction of fall, and no drag
     let weightless = QuadraticFall::new([0.0, 0.0]).with_coefficient(1.0);
     let after = stepped(weightless, thrown, 2.0);
     assert_eq!(after, thrown.at([10.0, 17.0]));
-    // at the terminal speed, and in wind: as fast for ever
+    // at the terminal speed the velocity stays constant, also in wind
     let still = QuadraticFall::new([0.0, -10.0]).with_terminal_speed(8.0);
     let fall = still.in_wind([0.0, 2.0]);
     let at_terminal = thrown.moving([5.0, -6.0]);
@@ -353,25 +359,27 @@ fn falling_at_its_limits() {
         let after = stepped(fall, at_terminal, dt);
         assert_eq!(after.velocity, at_terminal.velocity);
     }
-    // exactly at the apex: τ atan(v/u) after the start, ln(1 + (v/u)²) u²/2g above it
+    // a step that ends exactly at the apex: it is τ atan(v/u) after the start and ln(1 + (v/u)²)
+    // u²/2g above it
     let apex = stepped(still, thrown, 0.8 * 1.0_f64.atan());
     assert!(apex.velocity.y.abs() < 4.0 * f64::EPSILON * 8.0);
     assert!((apex.position.y - 1.0 - 3.2 * 2.0_f64.ln()).abs() < 4.0 * f64::EPSILON * 8.0);
     assert_eq!(stepped(still, thrown, 0.0), thrown);
-    // it was infinitely fast upwards once
+    // at an earlier time the body rose infinitely fast
     for dt in [-0.63, -1.0, -1e4] {
         let increment = still.increment(&thrown, 0.0, dt);
         assert_eq!(increment.velocity.y, f64::INFINITY, "{dt}");
         assert_eq!(increment.velocity.x, 0.0, "{dt}");
     }
-    // and a fall faster than the terminal speed was infinitely fast downwards
+    // a body that falls faster than the terminal speed fell infinitely fast at an earlier time
     let fast = thrown.moving([0.0, -16.0]);
     let increment = still.increment(&fast, 0.0, -0.45);
     assert_eq!(increment.velocity.y, f64::NEG_INFINITY);
     assert!(stepped(still, fast, -0.43).velocity.y < -16.0);
 }
 
-/// A damper between two bodies is exact for any step: what separates them decays at c/μ.
+/// A damper between two bodies is exact for any step: their relative velocity decays at the rate
+/// c/μ.
 #[test]
 fn a_dashpot_between_two_bodies_is_exact() {
     let first = Body3::point(2.0).at([0.0, 1.0, 0.0]);
@@ -401,7 +409,7 @@ fn a_dashpot_between_two_bodies_is_exact() {
     }
 }
 
-/// Beside gravity, what is exact alone is second order: friction while it slides, and a rope.
+/// Beside gravity, sliding friction and a rope are of second order.
 #[test]
 fn beside_gravity_they_are_second_order() {
     let friction = DryFriction::force(1.5).with_quadratic_drag(0.05);
@@ -440,23 +448,24 @@ fn a_rope_pulls_only() {
         let energy = rope.potential_energy(&body, 0.0).unwrap();
         (Force::acceleration(&rope, &body, 0.0), energy)
     };
-    // slack, and just so long: nothing, however fast
+    // slack, or just as long as the rope: no force at any speed
     assert_eq!(at(2.5, 100.0), (Vector2::zeros(), 0.0));
     assert_eq!(at(3.0, 100.0), (Vector2::zeros(), 0.0));
-    // at the anchor there is no direction
+    // at the anchor the rope has no direction, and no force
     let nowhere = Spring::stiffness(1.0)
         .pulls_only()
         .acceleration(&Body2::point(1.0), 0.0);
     assert_eq!(nowhere, Vector2::zeros());
-    // half a metre: 25 N, and 10 N s/m along the line only
+    // stretched by half a metre: 25 N, and a damping of 10 N s/m along the line only
     assert_eq!(at(3.5, 0.0), (Vector2::new(-12.5, 0.0), 6.25));
     assert_eq!(at(3.5, 1.0), (Vector2::new(-17.5, 0.0), 6.25));
     assert_eq!(at(3.5, -2.0).0, Vector2::new(-2.5, 0.0));
-    // it comes back faster than the damper lets it: slack, it does not push
+    // the body returns faster than the damper allows: the rope is slack and does not push
     assert_eq!(at(3.5, -3.0).0, Vector2::zeros());
 }
 
-/// Without a length a rope pulls at any distance; the anchor of a spring with a rest length is where it is fastened.
+/// A rope without a length has length zero and pulls at any distance. The anchor is the point where
+/// the rope is fastened.
 #[test]
 fn a_rope_without_a_length_has_length_zero() {
     let spring = Spring::stiffness(2.0).damping(0.3).anchored_at([1.0, 0.5]);
@@ -472,7 +481,8 @@ fn a_rope_without_a_length_has_length_zero() {
     );
     let energy = rope.potential_energy(&body, 0.0);
     assert_eq!(energy, of_no_length.potential_energy(&body, 0.0));
-    // undamped it is the linear spring, as a force; damped it acts along its line alone
+    // without damping the rope exerts the force of the linear spring; its damping acts only along
+    // the line
     assert!((energy.unwrap() - spring.potential_energy(&body, 0.0).unwrap()).abs() < 1e-14);
     let damped = rope.acceleration(&body, 0.0) - spring.acceleration(&body, 0.0);
     assert!(damped.norm() > 0.1 && damped.dot(&(body.position - spring.anchor)).abs() < 1e-14);

@@ -1,4 +1,4 @@
-//! Links between points of bodies that turn.
+//! Links between points of bodies that rotate.
 
 use kinstep::diagnostics::{Ledger, Reference};
 use kinstep::nalgebra::{SVector, Vector2, Vector3};
@@ -14,7 +14,7 @@ use crate::assert_copies_step_alike;
 const CORNERS: [[f64; 2]; 2] = [[0.5, 0.3], [-0.4, 0.2]];
 const EDGES: [[f64; 3]; 2] = [[0.5, 0.3, -0.1], [-0.4, 0.2, 0.3]];
 
-/// Two plates that fly and turn.
+/// Two plates that move and rotate.
 fn plates() -> (World2, [BodyId; 2]) {
     let mut world = World2::new();
     let first = Body2::solid(2.0, 0.3).moving([0.1, -0.2]).spinning(0.7);
@@ -27,7 +27,7 @@ fn plates() -> (World2, [BodyId; 2]) {
     (world, ids)
 }
 
-/// Two bricks that fly and tumble.
+/// Two bricks that move and tumble.
 fn bricks() -> (World3, [BodyId; 2]) {
     let mut world = World3::new();
     let first = Body3::solid(2.0, Inertia::cuboid(2.0, [1.0, 0.6, 0.2]))
@@ -41,7 +41,8 @@ fn bricks() -> (World3, [BodyId; 2]) {
     (world, ids)
 }
 
-/// Forces along the line between the points, which pull and push, and one that is slack at times.
+/// Forces along the line between the points: three that pull and push, and one that is slack at
+/// times.
 fn along_the_line<const D: usize>() -> [(&'static str, Box<dyn Force<f64, D>>); 4]
 where
     f64: Real<D>,
@@ -68,7 +69,7 @@ where
     world
 }
 
-/// The largest distance between the places and velocities of a point of a body in one world and in another \[m, m/s\].
+/// The largest difference of position and velocity of a body's point between two worlds \[m, m/s\].
 fn distance<const D: usize>(one: &World<f64, D>, other: &World<f64, D>) -> f64
 where
     f64: Real<D>,
@@ -112,7 +113,8 @@ fn links_at_both_centres_are_the_same_links() {
     }
 }
 
-/// `τ₁ = r₁ × F`, `τ₂ = -r₂ × F` and `a = F/m`, with signs, and on a fixed body nothing.
+/// A link acts by `τ₁ = r₁ × F`, `τ₂ = -r₂ × F` and `a = F/m` with the right signs, and not on a
+/// fixed body.
 #[test]
 fn a_link_pulls_and_turns_both_bodies() {
     let mut world = World2::new();
@@ -135,7 +137,8 @@ fn a_link_pulls_and_turns_both_bodies() {
     assert_eq!(world.torque(a).unwrap(), -10.0);
     assert_eq!(world.torque(b).unwrap(), 0.0);
 
-    // a point at its centre does not turn, and another body moves to a place that is free
+    // a link at the centre of a ball exerts no torque on it, also after the ball got the index of a
+    // removed body
     let ball = world.put(Body2::point(1.0).at([0.0, 3.0]));
     world.remove_force(link).unwrap();
     world.tie_at([ball, a], [[0.0; 2], [0.0, 1.0]], spring);
@@ -193,10 +196,11 @@ where
             let change = change / world.energy().total();
             println!("{name}: {momentum:.1e} {angular:.1e} {spin:.1e} {change:.1e}");
             assert!(spin > 0.3, "{name}: it turns nothing: {spin}");
-            // measured 3e-14 and, in space under FlowKick4, 4e-12; bodies are up to 40 m away, and momenta near 1 kg m/s
+            // measured: 3e-14 and, in space under FlowKick4, 4e-12; bodies are up to 40 m away, and
+            // momenta near 1 kg m/s
             assert!(momentum < 1e-13, "{name}: {momentum:e}");
             assert!(angular < 1e-11, "{name}: {angular:e}");
-            // a tether that becomes tight has no higher derivatives
+            // the force of a tether that becomes tight has no higher derivatives
             let band = match scheme {
                 _ if name.contains("damped rod") => f64::INFINITY,
                 Scheme::FlowKick => 5e-3,
@@ -216,7 +220,8 @@ fn momentum_and_angular_momentum_stay() {
     assert_conserved(&space, ids, EDGES);
 }
 
-/// Two links, one of which depends on velocity, under gravity and a torsion spring, to a body that is fixed and turns, too.
+/// Four links under gravity and a torsion spring, two of them to a fixed body that rotates; two
+/// links depend on velocity.
 fn everything() -> (World2, [BodyId; 3]) {
     let (mut world, [a, b]) = plates();
     let wheel = Body2::solid(1.0, 1.0).at([1.0, 3.0]).fixed().spinning(0.8);
@@ -256,7 +261,7 @@ where
     assert!((order - expected).abs() < 0.1, "{scheme}: {order}");
 }
 
-/// With the number of steps from which on it shows.
+/// Every scheme has its order of convergence, from the given number of steps on.
 #[test]
 fn every_scheme_keeps_its_order() {
     let (plane, _) = everything();
@@ -292,13 +297,13 @@ fn there_and_back() {
         let back = distance(&run(&there, scheme, -0.01, 200), &plane);
         let there = run(&space, scheme, 0.01, 200);
         let space_back = distance(&run(&there, scheme, -0.01, 200), &space);
-        // measured 6e-15 and 4e-13: bricks that tumble multiply a rounding by 10 every 3 s
+        // measured: 6e-15 and 4e-13; bricks that tumble multiply a rounding error by 10 every 3 s
         let back = back.max(space_back);
         assert!(back < 2e-12, "{scheme}: {back:e}");
     }
 }
 
-/// How far the ledger of 200 steps is from closed, of its turnover.
+/// The imbalance of the ledger of 200 steps, relative to its turnover.
 fn imbalance<const D: usize>(world: &World<f64, D>, scheme: Scheme) -> f64
 where
     f64: Real<D>,
@@ -313,7 +318,8 @@ where
     open.kinetic.abs().max(open.potential.abs()) / balance.turnover
 }
 
-/// The work of a link is `F · v` of its points: what turns the bodies is counted once.
+/// The ledger closes: the work of a link is `F · v` at its points, which counts the work of torques
+/// once.
 #[test]
 fn the_ledger_closes() {
     let (plane, _) = everything();
@@ -333,7 +339,7 @@ fn the_ledger_closes() {
     assert!(work > 1.0 && supply < 1e-12, "{entry:?}");
 }
 
-/// To a fixed body at rest links are forces mounted on the other one.
+/// Links to a fixed body at rest act as forces mounted on the other body.
 #[test]
 fn links_to_a_fixed_body_are_mounted_forces() {
     let (mut linked, [plate, wall]) = plates();
@@ -355,7 +361,8 @@ fn links_to_a_fixed_body_are_mounted_forces() {
     }
 }
 
-/// Bodies that gravity binds to an orbit about each other, and one that a link ties to a corner of one of them.
+/// Links kick bodies on orbits: gravity binds two bodies to an orbit about each other, and a link
+/// ties a third body to a corner of one of them.
 #[test]
 fn links_kick_bodies_on_orbits() {
     let (mut world, [a, b]) = plates();
@@ -381,7 +388,7 @@ fn snapshots_and_scenes_keep_the_points() {
     assert_eq!(loaded.snapshot(), world.snapshot());
     assert_copies_step_alike(world.clone(), plates().0, 0.1, &[0.02; 50]);
 
-    // a body that has lost its inertia since cannot be turned
+    // a linked body without inertia cannot rotate, so this snapshot is rejected
     let mut restored = world.clone();
     world[ends[0]].set_angular_velocity(0.0);
     world[ends[0]].set_inertia(0.0);
@@ -418,7 +425,7 @@ fn points_that_cannot_be() {
     assert!(matches!(error, ForceError::Parameter { .. }));
     assert_eq!(world.snapshot(), before);
 
-    // so far out that nothing is finite: the step fails, and nothing has changed
+    // at a point so far out that numbers overflow, the step fails and changes nothing
     let far = world.tie_at(
         [a, point],
         [[1e300, 0.0], [0.0; 2]],
@@ -434,8 +441,9 @@ fn points_that_cannot_be() {
     world.step(0.1).unwrap();
 }
 
-/// Two plates on a hook and on each other, corner to corner, by rods of which Ω h is up to 1000: the energy of a minute, and
-/// momenta where there is no hook. The rounding of places times the tension of rods that ring, 1e5 N at Ω h = 1000, is energy.
+/// Two plates, tied to each other and maybe to a hook by stiff rods at corners with Ωh up to 1000,
+/// keep their energy over a minute, and their momenta if there is no hook. The energy error is the
+/// rounding error of positions times the tension of oscillating rods, 1e5 N at Ωh = 1000.
 #[test]
 fn stiff_rods_at_corners_keep_energy_and_momenta() {
     for (hangs, angle) in [0.1, 1.0, 30.0, 1000.0_f64]
@@ -457,7 +465,7 @@ fn stiff_rods_at_corners_keep_energy_and_momenta() {
             let hook = world.put(Body2::solid(1.0, 1.0).at(at).fixed());
             world.tie_at([left, hook], [[-0.5, 0.5], [0.0, 0.0]], rod);
         }
-        // of 40 J that are exchanged, or of all there are
+        // relative to the 40 J that the hook and the plates exchange, or to the total energy
         let total = world.energy().total().abs();
         let scale = if hangs { 40.0 } else { total.max(1.0) };
         let [momentum, angular, _, energy] = changes(&world, dt, 3600);
@@ -468,7 +476,7 @@ fn stiff_rods_at_corners_keep_energy_and_momenta() {
     }
 }
 
-/// The same in space, of two bricks.
+/// In space a stiff rod between points of two bricks keeps energy, momentum and angular momentum.
 #[test]
 fn stiff_rods_in_space_keep_energy_and_momenta() {
     for stiffness in [1e2, 1e5, 1e8] {
@@ -485,8 +493,8 @@ fn stiff_rods_in_space_keep_energy_and_momenta() {
     }
 }
 
-/// A crank that turns evenly, its rod and a plate in air that slows its rotation: against the same with hundreds of times as many
-/// steps, the error of half the step is a quarter.
+/// A crank that rotates uniformly, with a rod to a plate in air that slows its rotation, is of
+/// second order: half the step gives a quarter of the error, against a solution with 12,800 steps.
 #[test]
 fn a_crank_and_drag_are_of_second_order() {
     let mut world = World2::new();
@@ -506,7 +514,8 @@ fn a_crank_and_drag_are_of_second_order() {
     assert!((order - 2.0).abs() < 0.1, "{order}");
 }
 
-/// Bodies that are made points after they were linked at their corners: the rod holds their centres, or the step is refused.
+/// The positions of bodies stay finite if the bodies become points after they were linked at
+/// corners.
 #[test]
 fn bodies_made_points_are_held_at_their_centres() {
     let (mut world, [left, right]) = plates();

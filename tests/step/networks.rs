@@ -1,4 +1,5 @@
-//! Networks of linear links: exact for any step, against hundreds of digits.
+//! Networks of linear links: steps of any length are exact, compared with solutions to a hundred
+//! digits.
 
 use core::f64::consts::PI;
 use core::fmt::Debug;
@@ -31,8 +32,8 @@ fn random<const D: usize>(
     Net::random(cases, n, ratio, damping, f64::held)
 }
 
-/// Asserts that the error of a step is at most 16 ε times the conditioning and the size of the
-/// initial state.
+/// Asserts that the error of a step is at most 16 ε times the sum of the conditioning and the size
+/// of the initial state.
 #[track_caller]
 fn assert_exact<const D: usize>(net: &Net<f64, D>, dt: f64, cases: &mut Cases, name: impl Debug)
 where
@@ -43,8 +44,8 @@ where
     assert!(error < 16.0, "{name:?}, h {dt:.1e}: {error:.2} ε");
 }
 
-/// Returns the largest error of random networks, in units of ε times the conditioning and the size
-/// of the initial state.
+/// Returns the largest error of random networks, in units of ε times the sum of the conditioning
+/// and the size of the initial state.
 fn worst_of_random<T: Real<D> + Width, const D: usize>(
     seed: u128,
     sizes: &[usize],
@@ -71,14 +72,15 @@ where
     worst
 }
 
-/// Any step from a microsecond to a quarter of an hour; or from a hundredth of a radian to 1e5.
+/// Random step lengths \[s\]: from 1e-6 s to 1000 s; or from 0.01 to 1e5 rad of the fastest rate.
 const SECONDS: fn(&mut Cases, [f64; 2]) -> f64 = |cases, _| cases.decades(1e-6, 1e3);
 const RADIANS: fn(&mut Cases, [f64; 2]) -> f64 =
     |cases, rates| cases.decades(1e-2, 1e5) / rates[0].max(rates[1]);
 
-/// Springs and what commutes with them (no damping, one drag rate, damping in proportion to
-/// stiffness), and any damping. In single precision only the resulting states are rounded, so the
-/// error is as small in units of its own ε.
+/// The errors of random networks are as small as their conditioning allows: with damping that
+/// commutes with the springs (none, one drag rate, or proportional to the stiffness), and with any
+/// damping. In single precision only the resulting states are rounded, so the error is as small in
+/// units of the ε of single precision.
 #[test]
 fn random_networks_are_as_good_as_their_conditioning() {
     for worst in [
@@ -97,7 +99,8 @@ fn random_networks_are_as_good_as_their_conditioning() {
     }
 }
 
-/// Supports at rest and moving, some of them between two members, some linked twice; and one body that is pulled along.
+/// Links to supports are exact: to supports at rest and to moving ones, also if a support links two
+/// members; and so is the link by which a moving cart pulls one body.
 #[test]
 fn links_to_fixed_bodies_are_exact() {
     let mut cases = Cases::new(7);
@@ -123,7 +126,8 @@ fn links_to_fixed_bodies_are_exact() {
     }
 }
 
-/// A ramped force uses the time of the world, and drag in wind acts on all members.
+/// Gravity, drag in wind and ramped forces act on the members of a network; a ramp uses the time of
+/// the world.
 #[test]
 fn gravity_wind_and_ramps_act_on_members() {
     let mut cases = Cases::new(9);
@@ -142,7 +146,8 @@ fn gravity_wind_and_ramps_act_on_members() {
     assert!(error < 32.0);
 }
 
-/// A rotating frame is the same law for all members; so is a field if all masses are equal.
+/// A rotating frame acts on all members by the same law, and so does a field if all masses are
+/// equal: a step is exact with either.
 #[test]
 fn what_turns_all_members_alike_is_exact() {
     let mut cases = Cases::new(10);
@@ -175,7 +180,8 @@ fn a_field_on_one_member_alone_keeps_second_order() {
     assert!((order - 2.0).abs() < 0.1, "{order}");
 }
 
-/// Repeated frequencies: rings, and complete graphs of equal springs with any dampers, which commute.
+/// Networks with repeated frequencies have errors as small as their conditioning allows: rings, and
+/// complete graphs of equal springs with any dampers, which commute with the springs.
 #[test]
 fn repeated_frequencies_are_as_good_as_their_conditioning() {
     let mut cases = Cases::new(12);
@@ -199,7 +205,8 @@ fn repeated_frequencies_are_as_good_as_their_conditioning() {
     }
 }
 
-/// Stiffness and damping below zero, dampers alone, and damping far above critical.
+/// Networks have errors as small as their conditioning allows with stiffness and damping below
+/// zero, with dampers alone, and with damping far above critical.
 #[test]
 fn driven_and_overdamped_networks_are_as_good_as_their_conditioning() {
     let mut cases = Cases::new(13);
@@ -221,7 +228,8 @@ fn driven_and_overdamped_networks_are_as_good_as_their_conditioning() {
     }
 }
 
-/// A chain of eight on stiff springs that hangs on a soft one: the soft one has all its digits.
+/// A chain of eight bodies on stiff springs hangs on a soft anchor: its slow motion keeps all
+/// digits.
 #[test]
 fn a_soft_anchor_beside_stiff_links_keeps_its_digits() {
     for stiffness in [1e6, 1e12] {
@@ -241,7 +249,8 @@ fn a_soft_anchor_beside_stiff_links_keeps_its_digits() {
     }
 }
 
-/// A chain of equal bodies of 1 kg that rest at the origin, with random displacements and velocities.
+/// A chain of equal bodies of 1 kg whose equilibrium is the origin, with random positions and
+/// velocities.
 fn chain<const D: usize>(n: usize, stiffness: f64, is_anchored: bool) -> Net<f64, D> {
     let mut cases = Cases::new(14);
     let mut net = Net::<f64, D>::default();
@@ -260,7 +269,7 @@ fn chain<const D: usize>(n: usize, stiffness: f64, is_anchored: bool) -> Net<f64
     net
 }
 
-/// A minute in one step and in 3600 frames.
+/// One step of a minute is at least as accurate as 3600 steps of a frame.
 #[test]
 fn one_step_is_as_good_as_3600_frames() {
     for damping in [Commuting, Any] {
@@ -271,16 +280,16 @@ fn one_step_is_as_good_as_3600_frames() {
         let truth = net.after(60.0);
         let sizes = truth.iter().map(|state| state[0].norm());
         let size = sizes.fold(1.0, f64::max);
-        // the frames differ from a sixtieth by rounding: 60 s come out as 60 s
+        // a frame is 1/60 s up to rounding, so 3600 frames are 60 s up to rounding
         let [once, often] = [once, often].map(|world| apart(&states(&world), &truth)[0] / size);
         println!("{damping:?}: one step {once:.1e}, frames {often:.1e}");
         assert!(once < 1e-13 && often < 1e-12);
     }
 }
 
-/// Energy of chains of different masses and springs, over many steps of three lengths. It may drift
-/// by 5e-12 in a million steps, and by ten times as much for three bodies, whose modes have larger
-/// rounding errors.
+/// The energy of chains with different masses and springs stays constant over many steps of three
+/// lengths. It may drift by 5e-12 in a million steps, and by ten times as much for three bodies,
+/// whose modes have larger rounding errors.
 #[test]
 fn energy_stays_to_rounding_over_long_runs() {
     for (n, steps, drift) in [
@@ -329,8 +338,7 @@ fn energy_of_singles_stays_over_long_runs() {
     }
 }
 
-/// Free networks a kilometre from the origin: neither springs nor rounding errors change the total
-/// momentum.
+/// The total momentum of a free network a kilometre from the origin stays constant to rounding.
 #[test]
 fn momentum_of_a_free_network_stays_to_rounding() {
     for radians in [0.05, 0.7, 3.0, 30.0] {
@@ -362,7 +370,8 @@ fn ten_thousand_steps_and_back_return_to_the_start() {
     }
 }
 
-/// A billion radians per step: the phase keeps few correct digits, the energy keeps all.
+/// At a billion radians per step the phase keeps few correct digits; the energy stays constant to
+/// rounding.
 #[test]
 fn absurdly_stiff_networks_keep_their_energy() {
     let mut world = chain::<2>(8, 0.25e18, true).world::<f64>();
@@ -373,7 +382,8 @@ fn absurdly_stiff_networks_keep_their_energy() {
     assert!(change.abs() < 1000.0 * f64::EPSILON);
 }
 
-/// Displacement of each of n equal bodies of 1 kg between two walls after a time, in sine modes.
+/// Positions after the time `t` of a chain of equal bodies of 1 kg between two walls, as sums of
+/// sine modes. The velocities of the result are zero.
 fn by_sine_modes(net: &Net2, stiffness: f64, t: f64) -> States<2> {
     let n = net.members.len();
     let shape = |k: usize, j: usize| {
@@ -420,7 +430,8 @@ fn sixty_four_bodies_are_exact_and_sixty_five_of_second_order() {
     assert!((order - 2.0).abs() < 0.1, "{order}");
 }
 
-/// Damping that does not commute is exact with up to 32 bodies, and of second order beyond.
+/// Damping that does not commute with the springs is exact in networks of up to 32 bodies, and of
+/// second order in larger ones.
 #[test]
 fn thirty_two_damped_bodies_are_exact_and_thirty_three_of_second_order() {
     let [exact, kicked] = [32, 33].map(|n| {
@@ -533,7 +544,7 @@ fn a_network_that_changes_stays_exact() {
     judge("and set free", &net, &mut world);
 }
 
-/// A chain that is cut in two by removing its third body.
+/// After the third body of a chain is removed, the two parts move exactly, as two networks.
 #[test]
 fn a_body_removed_from_the_middle_leaves_two_networks() {
     let mut world = chain::<2>(6, 25.0, true).world::<f64>();
@@ -560,7 +571,8 @@ fn a_body_removed_from_the_middle_leaves_two_networks() {
     assert!(error < 16.0);
 }
 
-/// The fixed end of a link gets another index when a body before it is removed.
+/// The motion stays equal to the bit if the removal of another body gives the fixed end of a link
+/// another index.
 #[test]
 fn a_fixed_end_may_get_another_place() {
     let after = |is_changed: bool| {
@@ -579,7 +591,8 @@ fn a_fixed_end_may_get_another_place() {
     assert_eq!(after(true), after(false));
 }
 
-/// The force on a group is the last in the list, and gets the index of a force that is removed.
+/// The motion stays equal to the bit if the removal of another force gives the force on a group its
+/// index.
 #[test]
 fn a_kick_on_a_group_may_get_another_place() {
     let after = |is_changed: bool| {
@@ -600,7 +613,8 @@ fn a_kick_on_a_group_may_get_another_place() {
     assert_eq!(after(true), after(false));
 }
 
-/// In a network too large for the exact flow, the link to a fixed body kicks, too.
+/// In a network too large for the exact flow, a link to a fixed body acts as an anchor does, up to
+/// errors of second order.
 #[test]
 fn a_long_chain_on_a_fixed_body_hangs_on_it() {
     let [fixed, anchored] = [false, true].map(|is_anchored| {
@@ -625,7 +639,8 @@ fn a_long_chain_on_a_fixed_body_hangs_on_it() {
     assert!((fixed - anchored).norm() < 1e-3, "{fixed} {anchored}");
 }
 
-/// Clones, snapshots and scenes continue with the same bits, whether the network was set up before or after.
+/// Clones, restored snapshots and loaded scenes step to states that are equal to the bit, whether
+/// the network was set up before or after the copy.
 #[test]
 fn copies_of_a_world_step_with_the_same_bits() {
     for damping in [Commuting, Any] {
@@ -635,7 +650,7 @@ fn copies_of_a_world_step_with_the_same_bits() {
     }
 }
 
-/// Bodies and links in another order give the same motion but for rounding.
+/// The order of bodies and links changes the motion only by rounding.
 #[test]
 fn the_order_of_bodies_and_links_changes_nothing_but_rounding() {
     let net = random::<2>(&mut Cases::new(21), 7, 1e3, Any);
@@ -656,9 +671,9 @@ fn the_order_of_bodies_and_links_changes_nothing_but_rounding() {
     assert!(position < 1e-12 && velocity < 1e-11);
 }
 
-/// Networks of eight bodies with a soft cubic force on each, at all ratios of step and period.
-/// Kicks are filtered, so that no resonance changes the energy, not even where the phases of four
-/// modes add up to 2π (from Ωh = π/2 on).
+/// Kicks beside a network do not resonate at any ratio of step and period: eight bodies in a chain,
+/// with a soft cubic force on each. Kicks are filtered, so that no resonance changes the energy,
+/// not even where the phases of four modes add up to 2π (from Ωh = π/2 on).
 #[test]
 fn kicks_beside_a_network_do_not_resonate() {
     let mut radians = vec![0.1, 0.5, 1.0, 1.4];
@@ -668,7 +683,7 @@ fn kicks_beside_a_network_do_not_resonate() {
     for is_even in [true, false] {
         let mut worst = 0.0_f64;
         for &radians in &radians {
-            // in steps of 1 s; the largest frequency is not more than 2 √(k/m)
+            // steps of 1 s; the highest angular frequency is at most 2 √(k/m)
             let mut net = chain::<2>(8, f64::powi(radians / 2.0, 2), true);
             let mut cases = Cases::new(99);
             for member in &mut net.members {
@@ -689,12 +704,14 @@ fn kicks_beside_a_network_do_not_resonate() {
             println!("equal masses {is_even}, Ωh {radians:.2}: {most:.1e}");
             worst = worst.max(most);
         }
-        // measured with a filter from Ωh = 1.5 on: 0.03, 0.02; from 2.5 on 0.27, 0.29
+        // measured: 0.03 and 0.02 if the filter starts at Ωh = 1.5, 0.27 and 0.29 if it starts at
+        // 2.5
         assert!(worst < 0.1, "equal masses {is_even}: {worst}");
     }
 }
 
-/// Kicks of all kinds beside a network, against Runge–Kutta.
+/// A step with kicks of all kinds beside a network has the order of the scheme. The reference is a
+/// Runge–Kutta solution.
 #[test]
 fn kicks_beside_a_network_keep_their_order() {
     let mut net = random::<2>(&mut Cases::new(22), 4, 10.0, Any);
@@ -721,7 +738,7 @@ fn kicks_beside_a_network_keep_their_order() {
     }
 }
 
-/// With thrusters on rotating members the step is exact, or of second order.
+/// With a thruster on a rotating member, a step is at least of second order.
 #[test]
 fn thrusters_on_members_are_of_second_order_at_least() {
     let mut world = World2::new();
@@ -797,7 +814,7 @@ fn an_island_has_all_bodies_that_links_tie_together() {
     assert_eq!(members(&world, alone).len(), 6);
     world.remove_force(link).unwrap();
     assert_eq!(members(&world, ids[0]), ids);
-    // a fixed body does not connect its neighbours into one island
+    // a fixed body does not connect the bodies linked to it into one island
     world[ids[2]].mass = f64::INFINITY;
     assert_eq!(members(&world, ids[0]), [ids[0], ids[1]]);
     assert_eq!(members(&world, ids[4]), [ids[3], ids[4]]);

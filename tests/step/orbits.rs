@@ -1,4 +1,4 @@
-//! Bodies on orbits in a world: exact alone, and with bounded energy where anything disturbs them.
+//! Bodies on orbits in a world: exact alone, and with bounded errors of energy under disturbances.
 
 use kinstep::nalgebra::Vector3;
 use kinstep::{
@@ -20,7 +20,8 @@ fn period(strength: f64, body: &Body3) -> f64 {
     std::f64::consts::TAU * (a * a * a / strength).sqrt()
 }
 
-/// Ten periods in one step, and a thousand small steps, end at the start; so they do about a centre elsewhere.
+/// Ten periods, in one step or in a thousand, end at the start, about a centre that is not the
+/// origin.
 #[test]
 fn a_satellite_comes_back() {
     let centre = Vector3::new(1.0e6, -2.0e6, 3.0e5);
@@ -31,17 +32,18 @@ fn a_satellite_comes_back() {
     let time = 10.0 * period(EARTH, &satellite());
     let mut often = world.clone();
     world.step(time).unwrap();
-    // the period is rounded, ten times, and so is the place
+    // the rounding error of the period counts ten times, and the position is rounded
     let late = 40.0 * f64::EPSILON * time * 7.6e3;
     assert!((world[id].position - start.position).norm() < late);
     often.run(time / 1000.0, 1000);
-    // rounding of the energy, 1000 times: measured 1e-6 m
+    // the energy is rounded 1000 times; measured: 1e-6 m
     let off = (often[id].position - start.position).norm();
     assert!(off < 1e-5, "{off:e}");
     assert_eq!(world.steps(), 1);
 }
 
-/// Two bodies under their gravity, drifting: exact for any step, with their centre of mass.
+/// Two bodies that orbit each other and drift move exactly in any step, and so does their centre of
+/// mass.
 #[test]
 fn two_bodies_orbit_each_other_exactly() {
     let mut world = World3::new();
@@ -55,10 +57,10 @@ fn two_bodies_orbit_each_other_exactly() {
     world.run(month / 280.0, 280);
     for id in [planet, moon] {
         let off = (once[id].position - world[id].position).norm();
-        // positions reach 3e9 m: measured 1.1e-6 m
+        // positions reach 3e9 m; measured: 1.1e-6 m
         assert!(off < 1e-5, "{off:e}");
     }
-    // the centre of mass coasts; measured 1.5e-8 m of 2.7e9 m
+    // the centre of mass moves uniformly; measured: 1.5e-8 m of 2.7e9 m
     let coasted = center + momentum / (5.972e24 + 7.346e22) * month;
     let off = (once.center_of_mass().unwrap() - coasted).norm();
     assert!(off < 8.0 * f64::EPSILON * coasted.norm(), "{off:e}");
@@ -80,14 +82,14 @@ fn pair(world: &mut World3, drift: Vector3<f64>) -> (BodyId, BodyId) {
     (planet, moon_id)
 }
 
-/// Wisdom and Holman's splitting: a disturbed orbit of four steps a turn keeps its energy within a band for
-/// 10⁵ orbits, a band that shrinks with the disturbance.
+/// By the splitting of Wisdom and Holman a disturbed orbit with four steps per turn keeps its
+/// energy within a band for 10⁵ orbits; the band shrinks with the disturbance.
 #[test]
 fn a_disturbed_orbit_keeps_its_energy_within_a_band() {
     let band = |strength: f64, orbits: u32| {
         let mut world = World3::new();
         world.pull(PointGravity::new(1.0));
-        // a bulge at the equator, as a potential
+        // the potential of a bulge at the equator
         let bulge = ForceField::new(move |x: &Vector3<f64>, _| {
             let r2 = x.norm_squared();
             let r5 = r2 * r2 * r2.sqrt();
@@ -120,8 +122,8 @@ fn a_disturbed_orbit_keeps_its_energy_within_a_band() {
     assert!(smaller < 2e-2 * early, "{smaller:e} of {early:e}");
 }
 
-/// The same forces under a scheme that knows no orbits tend to the same motion: nothing is left out, or
-/// counted twice, whatever kicks the orbit.
+/// The same forces under a scheme without orbits converge to the same motion: no force on an orbit
+/// is left out, or counted twice.
 #[test]
 fn all_that_acts_on_an_orbit_acts() {
     let mut world = World3::new();
@@ -146,7 +148,7 @@ fn all_that_acts_on_an_orbit_acts() {
         let mut world = world.clone();
         world.set_scheme(scheme);
         for _ in 0..steps {
-            // the applied force is there for one step; so that it is the same, it is applied in each
+            // an applied force acts for one step only, so it is applied in each step
             world.apply_force(first, [0.0, 0.02, 0.0]).unwrap();
             world.step(4.0 / f64::from(steps)).unwrap();
         }
@@ -160,7 +162,7 @@ fn all_that_acts_on_an_orbit_acts() {
     }
 }
 
-/// An orbit that is left, or taken, by adding and removing forces and bodies.
+/// Bodies enter and leave orbits when forces and bodies are added and removed.
 #[test]
 fn orbits_come_and_go() {
     let mut world = World3::new();
@@ -177,7 +179,7 @@ fn orbits_come_and_go() {
     assert!((world[id].velocity - before - Vector3::new(0.0, 0.0, -1.0)).norm() < 1e-15);
     world.remove_force(falling).unwrap();
 
-    // a partner that is removed leaves the other to its law
+    // after its partner is removed, a body follows its own law
     let moon = world.put(Body3::point(1.0).at([5.0, 0.0, 0.0]));
     world.pull(LinearDrag::rate(1.0));
     world.tie([id, moon], PointGravity::new(3.0));
@@ -188,7 +190,7 @@ fn orbits_come_and_go() {
     assert!((world[id].velocity - before * (-1.0_f64).exp()).norm() < 1e-15);
 }
 
-/// Where all bodies were fixed when the orbits were sorted.
+/// A body that is added to a world with only fixed bodies moves on an orbit.
 #[test]
 fn a_new_body_beside_fixed_ones_is_on_an_orbit() {
     let mut world = World3::new();
@@ -201,8 +203,8 @@ fn a_new_body_beside_fixed_ones_is_on_an_orbit() {
     assert!((world[body].position - start.position).norm() < 1e-14);
 }
 
-/// Forth and back ends at the start: each orbit that a link or a force of its own kicks is kicked in its middle,
-/// whichever end of the link it is.
+/// Steps forth and back end at the start: each orbit that a link or a force of its own kicks is
+/// kicked in the middle of the step, whichever end of the link it is.
 #[test]
 fn kicked_orbits_run_back() {
     let mut world = World3::new();
@@ -221,13 +223,14 @@ fn kicked_orbits_run_back() {
     world.run(0.1, 50);
     world.run(-0.1, 50);
     let [position, velocity] = apart(&states(&world), &start);
-    // of 1 to 2 m, and 0.7 to 1 m/s
+    // positions are 1 to 2 m, and velocities 0.7 to 1 m/s
     let worst = position.max(velocity) / f64::EPSILON;
     println!("forth and back: {worst:.1} ε");
     assert!(worst < 400.0); // measured: 40 ε
 }
 
-/// A force applied to one of a pair on its orbit gives the pair the momentum `F dt`, whatever the masses.
+/// A force applied to one body of a pair on its orbit gives the pair the momentum `F dt`, for all
+/// masses.
 #[test]
 fn a_push_on_an_orbit_is_its_momentum() {
     for pushed in 0..3 {
@@ -248,7 +251,8 @@ fn a_push_on_an_orbit_is_its_momentum() {
     }
 }
 
-/// Two bodies whose attraction is centred beside them move about each other like one body about that centre.
+/// Two bodies whose attraction has its centre at a given relative position move relative to each
+/// other as one body moves about this centre.
 #[test]
 fn a_pair_may_have_its_centre_elsewhere() {
     let gravity = PointGravity::new(3.0).centered_at([0.3, -0.2, 0.1]);
@@ -256,7 +260,7 @@ fn a_pair_may_have_its_centre_elsewhere() {
     let mut one = World3::new();
     let id = one.put(separation);
     one.pull_on(id, gravity);
-    // masses of 2 and 3, which have this reduced mass
+    // masses of 2 and 3 have the reduced mass of this body
     let mut two = World3::new();
     let [first, second] = [(2.0, 0.6), (3.0, -0.4)].map(|(mass, share)| {
         let body = Body3::point(mass).at(separation.position * share);
@@ -272,7 +276,8 @@ fn a_pair_may_have_its_centre_elsewhere() {
     assert!((apart - one[id].position).norm() < tolerance);
 }
 
-/// A body at the very centre has no acceleration: the step is refused, by name, and the world is as it was.
+/// A body at the centre of its attractor has no acceleration: the step is rejected with an error
+/// that names the body, and the world stays unchanged.
 #[test]
 fn a_body_on_its_attractor_is_refused() {
     let mut world = World3::new();
@@ -285,10 +290,11 @@ fn a_body_on_its_attractor_is_refused() {
     assert!(world.add_force(PointGravity::new(f64::NAN)).is_err());
 }
 
-/// What ties a body on an orbit to one that is on none kicks by its acceleration, whichever of them is named first.
+/// A link between a body on an orbit and a body on none kicks by its acceleration, whichever body
+/// is named first.
 #[test]
 fn a_tie_out_of_an_orbit_kicks_by_its_acceleration() {
-    /// A spring of which nothing is known but what it does.
+    /// A spring that hides its law and shows only its acceleration.
     struct Plain(Spring<f64, 3>);
     impl Force<f64, 3> for Plain {
         fn acceleration(&self, body: &Body3, time: f64) -> Vector3<f64> {

@@ -7,7 +7,7 @@ use kinstep::{
 };
 use truths::build::Build;
 
-/// Everything runs for this long [s].
+/// Duration of every run [s].
 const DURATION: f64 = 4.0;
 
 /// Positions and velocities of all bodies after `steps` equal steps.
@@ -28,7 +28,7 @@ fn truth(world: &World2) -> Vec<Vector2<f64>> {
         .collect()
 }
 
-/// The order observed between two steps.
+/// The observed order of convergence.
 fn order(world: &World2, scheme: Scheme) -> f64 {
     let truth = truth(world);
     let error = |steps| {
@@ -39,8 +39,8 @@ fn order(world: &World2, scheme: Scheme) -> f64 {
             .map(|(got, truth)| (got - truth).norm());
         differences.fold(0.0, f64::max)
     };
-    // the longest steps tried, and the least error: schemes of high order reach rounding early, those of first order their
-    // order late
+    // the longest steps, and the smallest error that counts: schemes of high order reach rounding
+    // early, those of first order show their order late
     let (first, least) = match scheme {
         Scheme::FlowKick4 | Scheme::WeakKick => (20, 2e-11),
         Scheme::Rk4 => (320, 0.0),
@@ -75,7 +75,8 @@ fn one_body() -> World2 {
     world
 }
 
-/// A body on a spring under a sine force, and another on a link to it: positions only.
+/// A body on a spring under a sine force, and another on a link to it: no force depends on
+/// velocity.
 fn nonlinear() -> World2 {
     let mut world = one_body();
     let first = world.ids().next().unwrap();
@@ -125,7 +126,7 @@ fn flow_kick_keeps_its_order_when_forces_depend_on_velocity() {
     assert_high_orders(&world);
 }
 
-/// A force that depends on velocity, on one body or one link alone, where nothing else kicks.
+/// A single force kicks: one that depends on velocity, on one body or in one link.
 #[test]
 fn flow_kick_keeps_its_order_where_one_force_alone_kicks() {
     let friction = |body: &Body2, _: f64| {
@@ -140,7 +141,7 @@ fn flow_kick_keeps_its_order_where_one_force_alone_kicks() {
             world.tie([first, second], friction);
         } else {
             world.pull_on(first, friction);
-            // of the link it leaves 3e-12, which is rounding
+            // for the link the error is 3e-12, which is rounding
             assert_order(&world, Scheme::FlowKick4, 4.0);
             assert_order(&world, Scheme::WeakKick, 4.0);
         }
@@ -148,7 +149,7 @@ fn flow_kick_keeps_its_order_where_one_force_alone_kicks() {
     }
 }
 
-/// Exact kicks that meet on the same bodies: two quadratic drags and two damped links in a row.
+/// Exact kicks act on the same bodies: two quadratic drags, and two damped links in a row.
 #[test]
 fn flow_kick_keeps_its_order_where_exact_kicks_meet() {
     let mut world = one_body();
@@ -162,7 +163,7 @@ fn flow_kick_keeps_its_order_where_exact_kicks_meet() {
     assert_high_orders(&world);
 }
 
-/// Where the laws of place turn velocities it is not known exactly what an engine does: it kicks.
+/// If laws rotate velocities, an engine has no exact solution: it kicks.
 #[test]
 fn flow_kick_keeps_its_order_where_engines_turn_in_a_field() {
     let mut world = World2::new();
@@ -175,7 +176,7 @@ fn flow_kick_keeps_its_order_where_engines_turn_in_a_field() {
     assert_order(&world, Scheme::FlowKick4, 4.0);
 }
 
-/// Seed of the idea: exact increments accumulated. Two springs: second order.
+/// Accumulated exact increments are of second order for two springs.
 #[test]
 fn accumulated_increments_are_second_order_for_springs() {
     let mut world = one_body();

@@ -12,7 +12,8 @@ use kinstep_swarm::Swarm;
 use truths::build::Build;
 use truths::widths::Width;
 
-/// All forces that act while no time goes by, on bodies of every kind; the bits of a body are in what it prints.
+/// A step of zero length changes no bit, with all forces on bodies of every kind; printed bodies
+/// show all bits.
 #[test]
 fn no_time_changes_no_bit() {
     for scheme in Scheme::ALL {
@@ -60,7 +61,7 @@ fn no_time_changes_no_bit() {
         }
         assert_eq!(print(&space, &plane), before, "{scheme}");
         assert_eq!((space.steps(), space.time()), (1000, 0.0));
-        // the applied force was for the first of them
+        // the applied force acted in the first of these steps
         let mut other = plane.clone();
         other.step(0.1).unwrap();
         plane.apply_force(wheels[0], [3.0, 0.3]).unwrap();
@@ -69,7 +70,7 @@ fn no_time_changes_no_bit() {
     }
 }
 
-/// The same in a swarm, however it is stepped.
+/// A step of zero length changes no bit of a swarm, in whatever way it is stepped.
 #[test]
 fn no_time_changes_no_bit_of_a_swarm() {
     let law = LinearLaw::gravity([0.0, -9.81]) + LinearLaw::drag(0.3) + LinearLaw::spring(4.0);
@@ -95,7 +96,7 @@ fn no_time_changes_no_bit_of_a_swarm() {
     assert!(landed.is_empty());
 }
 
-/// What is wrong with a body is said even where no time goes by.
+/// A step of zero length still reports an invalid body.
 #[test]
 fn no_time_excuses_nothing() {
     let mut world = World2::new();
@@ -109,7 +110,7 @@ fn is_subnormal<T: Width>(number: &T) -> bool {
     number.wide() != 0.0 && number.wide().abs() < T::LEAST
 }
 
-/// Subnormal numbers of a body's motion.
+/// The number of subnormal numbers in the motion of a body.
 fn subnormal<T: Real<D> + Width, const D: usize>(body: &Body<T, D>) -> usize {
     let spin = T::axial_numbers(&body.spin_angular_momentum());
     let lies = T::orientation_numbers(&body.orientation());
@@ -118,7 +119,8 @@ fn subnormal<T: Real<D> + Width, const D: usize>(body: &Body<T, D>) -> usize {
     all.filter(|number| is_subnormal(*number)).count()
 }
 
-/// Everything that turns fades, in steps so long that it would be subnormal soon.
+/// Rotations decay to zero without subnormal numbers, in steps so long that they would soon be
+/// subnormal.
 fn come_to_rest<T: Width>(steps: usize) {
     let n = T::narrow;
     for scheme in Scheme::ALL {
@@ -159,7 +161,7 @@ fn what_turns_comes_to_rest_without_subnormal_numbers() {
     come_to_rest::<f64>(10_000);
 }
 
-/// Forces that bring points to rest, under every scheme, and laws that do so in a swarm.
+/// Points come to rest without subnormal numbers: under every scheme, and under laws in a swarm.
 fn points_come_to_rest<T: Real<2, Axial = T> + Width>(steps: usize) {
     let n = T::narrow;
     let dt = n(0.05);

@@ -14,15 +14,16 @@ const FRAME: f64 = 1.0 / 60.0;
 /// Energy released by a mass of 1 kg that falls 1 m \[J\].
 const FALL: f64 = 9.81;
 
-/// A point of the plane; in space the plane is tilted.
+/// Vector with the components `x` and `y` in a plane; in space this plane is tilted.
 fn point<T: Real<D>, const D: usize>(x: f64, y: f64) -> SVector<T, D> {
     let tilted = [0.6 * x, y, 0.8 * x];
     let numbers = if D == 2 { [x, y, 0.0] } else { tilted };
     SVector::from_fn(|axis, _| convert(numbers[axis]))
 }
 
-/// Stiffness k of rods between masses m for which `Ωh` has this value \[rad\], where h is a frame
-/// and `Ω = 1.8 √(k/m)` the highest frequency of three bodies in a row.
+/// Stiffness k \[N/m\] of rods between bodies of mass m for which `Ωh` has this value \[rad\]. Here
+/// h is the length of a frame, and `Ω = 1.8 √(k/m)` is the highest angular frequency of three
+/// bodies in a row.
 fn stiffness(radians: f64, mass: f64) -> f64 {
     mass * (radians / FRAME / 1.8).powi(2)
 }
@@ -72,7 +73,7 @@ fn hanging<T: Real<D> + Float, const D: usize>(
     world
 }
 
-/// Three bodies of 1 kg on rods of 1 m, a radian from straight down.
+/// A hanging row of three bodies of 1 kg and three rods of 1 m, one radian from the vertical.
 fn three<const D: usize>(rod: Spring<f64, D>) -> World<f64, D>
 where
     f64: Real<D>,
@@ -118,7 +119,7 @@ where
     world
 }
 
-/// A bridge of triangles with 15 joints, fixed at both ends; its weight acts suddenly.
+/// A bridge of triangles with 15 joints, fixed at both ends. At the start its bars carry no load.
 fn bridge(stiffness: f64, damping: f64) -> World2 {
     let mut world = falling();
     let mut row = |count: usize, x: f64, y: f64| -> Vec<BodyId> {
@@ -166,7 +167,7 @@ fn mesh() -> World3 {
     world
 }
 
-/// A body of 1 kg on a rope of 2 m, thrown.
+/// A thrown body of 1 kg that a tether of 2 m ties to the origin.
 fn jumper(tether: Spring<f64, 2>) -> World2 {
     let mut world = falling();
     let body = world.put(Body2::point(1.0).at([0.4, 1.0]).moving([1.0, 0.0]));
@@ -228,9 +229,11 @@ fn assert_order<const D: usize>(
 const SECOND: (Scheme, u32, f64) = (Scheme::FlowKick, 512, 2.0);
 const FOURTH: (Scheme, u32, f64) = (Scheme::FlowKick4, 256, 4.0);
 
-/// Three rods of 1 m under bodies of 1 kg, released at a radian, over 100 s at 60 Hz: the implicit midpoint rule blows up here
-/// from Ωh = 100 on, leapfrog from 2. A rope of fifty rods, released level, which whips: steps where Newton's method fails are
-/// halved. A bridge that sags, and a sheet.
+/// The energy of rods stays constant to the given bounds, at any stiffness. The first world is a
+/// row of three rods of 1 m with bodies of 1 kg, released one radian from the vertical, over 100 s
+/// at 60 Hz: there the implicit midpoint rule blows up from Ωh = 100 on, and leapfrog from 2. The
+/// rope of fifty rods is released level and whips; steps where Newton's method fails are halved.
+/// The other worlds are a bridge that sags and a sheet.
 #[test]
 fn energy_stays_at_any_stiffness() {
     for radians in [0.1, 1.0, 10.0, 100.0, 1e3, 1e4] {
@@ -280,7 +283,7 @@ fn a_free_chain_keeps_momentum_angular_momentum_and_energy() {
         let name = format!("D {D}, Ωh {radians}, from {from}");
         println!("{name}: P {momentum:.1e}, L {spin:.1e}, E {energy:.1e}");
         assert!(momentum < 1e-12 && spin < 1e-12, "{name}");
-        // positions have rounding errors of ε, and the energy has errors of a tension times these;
+        // a position has a rounding error of ε, and the energy error is this error times a tension;
         // tensions grow with Ω, and positions are up to a kilometre
         let rounding = 5e-12 * f64::max(1.0, radians / 30.0) * from.max(1.0);
         assert!(energy < rounding, "{name}");
@@ -303,13 +306,14 @@ fn rods_are_of_the_order_of_the_scheme() {
     }
 }
 
-/// The slow motion of stiff rods is that of rigid ones, to second order in the step: a pendulum of one rod of 2 m, by the
-/// elliptic period.
+/// Stiff rods move as rigid ones, up to an error of second order in the step: a pendulum on one rod
+/// of 2 m returns to its start after the period of a rigid pendulum, which an elliptic integral
+/// gives.
 #[test]
 fn a_stiff_rod_swings_as_a_rigid_one() {
     let [coarse, fine] = [0.02, 0.01].map(|dt: f64| {
         let mut world = falling();
-        // swings out by 60°: T = 2π √(l/g) / agm(1, cos(θ/2))
+        // released at 60° from the vertical: T = 2π √(l/g) / agm(1, cos(θ/2))
         let angle = core::f64::consts::PI / 3.0;
         let start = Vector2::new(angle.sin(), -angle.cos()) * 2.0;
         let bob = world.put(Body2::point(1.0).at(start));
@@ -357,7 +361,8 @@ fn two_seconds_and_back_return_to_the_start() {
 fn dashpots_never_raise_the_energy() {
     for radians in [1.0, 100.0, 1e4] {
         let k = stiffness(radians, 1.0);
-        // 5 % of critical damping of the fastest ringing, and far above critical
+        // the weak dampers have 5 % of the critical damping of the fastest oscillation; the strong
+        // ones have 100 times as much
         let b = 0.1 * k * FRAME / radians;
         let weak = three::<2>(Spring::stiffness(k).damping(b));
         let strong = three::<3>(Spring::stiffness(k).damping(100.0 * b));
@@ -374,7 +379,7 @@ fn dashpots_never_raise_the_energy() {
     }
 }
 
-/// Ropes that go slack and taut: the energy does not change at the transition.
+/// The energy of tethers stays constant to rounding while they go slack and taut.
 #[test]
 fn tethers_keep_their_energy_through_slack() {
     for k in [50.0, 1e4, 1e8] {
@@ -391,7 +396,7 @@ fn tethers_keep_their_energy_through_slack() {
             followed[first].position.norm() < 2.0
         });
         assert!((1..600).contains(&slack.count()));
-        // positions have rounding errors of ε, and the energy has errors of a tension times these;
+        // a position has a rounding error of ε, and the energy error is this error times a tension;
         // the tension grows with √k
         let bound = f64::max(5e-12, 5e-15 * k.sqrt());
         assert_keeps_energy(&format!("k {k:.0e}"), &world, 3000, FALL, bound);
@@ -522,8 +527,8 @@ fn with(start: &World2, add: Add) -> World2 {
 const FIELD: Add = &|world, ids| world.pull_on(ids[1], MagneticField::new(3.0));
 const FRAME_ALONG: Add = &|world, _| world.pull(RotatingFrame::new(0.8).about([0.3, 0.0]));
 
-/// Drag in wind, fields, frames, anchors, ramps and linear links in one component with rods: of second order; and kicks, of the
-/// order of the scheme.
+/// In one island with drag in wind, fields, frames, anchors, ramps and linear links, a step of rods
+/// is of second order. With kicks a step has the order of the scheme.
 #[test]
 fn rods_beside_other_forces_keep_their_order() {
     let start = three::<2>(Spring::stiffness(150.0));
@@ -610,7 +615,7 @@ fn conservative_laws_beside_rods_keep_the_energy() {
     }
 }
 
-/// Masses from a milligram to a thousand tons on one chain.
+/// A chain of bodies from a milligram to a thousand tons keeps its momentum and its energy.
 #[test]
 fn masses_far_apart_keep_momentum_and_energy() {
     let mut world = World2::new();
@@ -650,8 +655,8 @@ fn rods_in_singles_keep_their_energy_to_their_rounding() {
     }
 }
 
-/// Degenerate cases: rods between coincident bodies, rods of zero length or zero stiffness, two
-/// rods between the same bodies, and the removal of a rod.
+/// Rods between coincident bodies, of zero length or of zero stiffness do not move bodies at rest.
+/// Two halves of a rod act as the whole rod. A removed rod no longer acts.
 #[test]
 fn degenerate_rods_are_harmless() {
     let mut world = World2::new();
@@ -706,7 +711,7 @@ fn a_fixed_body_is_an_anchor() {
     assert_eq!(linked[hook].position, Vector2::from(place));
 }
 
-/// Copies the bodies of a world to a new world with the same forces, and returns the new world.
+/// Copies the bodies of `world` to `fresh`, which has the same forces, and returns `fresh`.
 fn given_to(mut fresh: World2, world: &World2) -> World2 {
     for ((_, body), from) in fresh.bodies_mut().zip(world.body_slice()) {
         *body = *from;
@@ -753,7 +758,7 @@ fn what_changes_between_steps_counts() {
     assert_eq!(states(&changed), states(&anew));
 }
 
-/// Clones, snapshots and scenes continue with the same bits.
+/// Clones, restored snapshots and loaded scenes step to states that are equal to the bit.
 #[test]
 fn copies_of_a_world_of_rods_step_with_the_same_bits() {
     for world in [pendulum::<2>(100.0), bridge(1e6, 10.0)] {
@@ -802,7 +807,8 @@ fn a_step_of_rods_allocates_nothing() {
     }
 }
 
-/// A step of zero changes no bit. A step of minutes ends: with the same energy, or with an error.
+/// A step of length zero changes no bit. A step of up to 1000 s ends: with the same energy, or with
+/// an error and unchanged states.
 #[test]
 fn steps_of_zero_and_of_minutes() {
     for radians in [1.0, 1e4] {

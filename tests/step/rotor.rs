@@ -1,4 +1,4 @@
-//! Free rotation in space, against thirty digits.
+//! Free rotation in space, compared with thirty digits.
 
 use kinstep::Inertia;
 use kinstep::nalgebra::{UnitQuaternion, Vector3};
@@ -6,7 +6,8 @@ use kinstep::rotation::Rotor;
 use truths::Cases;
 use truths::rotation::{Turning, any_orientation, difference, distance, fastest, special_cases};
 
-/// How far a step is from the truth \[ε\]: rotation and angular momentum in the body, from identity.
+/// Error of a step \[ε\]: of the rotation, starting from identity, and of the angular momentum in
+/// the body.
 fn error_of_step(moments: [f64; 3], spin: &Vector3<f64>, dt: f64) -> f64 {
     let still = UnitQuaternion::identity();
     let rotor = Rotor::new(&Inertia::principal(moments));
@@ -17,7 +18,7 @@ fn error_of_step(moments: [f64; 3], spin: &Vector3<f64>, dt: f64) -> f64 {
     difference(&truth, &found.columns()).max(shift) / f64::EPSILON
 }
 
-/// The largest error of a step by this angle \[ε\] over all cases that `wanted` takes.
+/// The largest error of a step by this angle \[ε\] over all cases that `wanted` accepts.
 fn worst_step(angle: f64, seed: u128, wanted: fn(&str) -> bool) -> f64 {
     let mut cases = Cases::new(seed);
     let mut worst = (0.0_f64, "");
@@ -49,8 +50,8 @@ fn larger_steps_lose_a_rounding_of_the_angle() {
     assert!(worst_step(480.0, 4, regular) < 4.0 * 480.0); // measured: 640
 }
 
-/// Near the separatrix the motion after many turns hangs on roundings of the start: no more than they
-/// explain.
+/// Near the separatrix the motion after many turns depends on rounding errors of the start; the
+/// error is no larger than these explain.
 #[test]
 fn a_long_step_near_the_separatrix_is_as_good_as_its_conditioning() {
     let mut cases = Cases::new(5);
@@ -72,8 +73,8 @@ fn a_long_step_near_the_separatrix_is_as_good_as_its_conditioning() {
     assert!(worst < 4.0); // measured: 1.0
 }
 
-/// How far 20 rad about the middle axis are from the truth, with a disturbance of this part of the spin, in what roundings of the
-/// start make of them.
+/// Error of a rotation by 20 rad about the middle axis with a disturbed spin `m`, in units of the
+/// effect of rounding the start.
 fn error_about_the_middle_axis(moments: [f64; 3], m: Vector3<f64>, rounding: f64) -> f64 {
     let still = UnitQuaternion::identity();
     let dt = f64::from((20.0 / fastest(moments, &m)) as f32);
@@ -94,11 +95,12 @@ fn error_about_the_middle_axis(moments: [f64; 3], m: Vector3<f64>, rounding: f64
     difference(&exact, &found.columns()) / rounding / conditioning
 }
 
-/// Beside the middle axis a disturbance grows by e^(λt): nothing of it may be lost or made up, however small it is.
+/// Beside the middle axis a disturbance grows by e^(λt): this growth is as accurate as its
+/// conditioning, however small the disturbance is.
 #[test]
 fn a_spin_about_the_middle_axis_is_as_good_as_its_conditioning() {
     let mut worst = [(0.0, 0.0); 2];
-    // numbers of f32
+    // moments that are exact in f32
     for moments in [
         [0.875, 1.625, 2.25],
         [1.0, 1.125, 2.0],
@@ -124,8 +126,9 @@ fn a_spin_about_the_middle_axis_is_as_good_as_its_conditioning() {
     println!("about the middle axis: {worst:?} of the conditioning"); // measured: 0.3 at most
 }
 
-/// From any orientation, for any mounting of the principal axes in any order. To find the angular
-/// momentum in the body rounds it once, which spins a body by up to `L dt / I₁` of that.
+/// A step is accurate from any orientation, for any mounting of the principal axes in any order.
+/// The angular momentum in the body is rounded once, which rotates a body by up to `L dt / I₁` of
+/// this rounding error.
 #[test]
 fn a_step_from_anywhere() {
     let mut cases = Cases::new(6);
@@ -133,7 +136,7 @@ fn a_step_from_anywhere() {
     for (name, sorted, m) in special_cases(&mut cases) {
         let orientation = any_orientation(&mut cases);
         let mounting = any_orientation(&mut cases);
-        // the sorted axes are these of the principal ones
+        // the principal axes that get the sorted moments
         let (first, step) = (cases.below(3), 1 + cases.below(2));
         let (mut moments, mut along) = ([0.0; 3], Vector3::zeros());
         for sorted_axis in 0..3 {
@@ -159,14 +162,14 @@ fn a_step_from_anywhere() {
     assert!(worst < 8.0); // measured: 2.0
 }
 
-/// a + b = a, then b, over nine decades and both signs.
+/// A step of a + b equals a step of a and a step of b, over nine decades and both signs.
 #[test]
 fn steps_add_up() {
     let mut cases = Cases::new(7);
     let mut worst = 0.0_f64;
     for (name, moments, m) in special_cases(&mut cases) {
         if name == "the separatrix" || name == "a thin rod" || name == "a steady spin" {
-            // there roundings of the orientation between the two steps grow
+            // there rounding errors of the orientation between the two steps grow
             continue;
         }
         let rotor = Rotor::new(&Inertia::principal(moments));
@@ -206,7 +209,7 @@ fn single_precision_loses_its_own_rounding_only() {
     assert!(worst < 2.0 * f64::from(f32::EPSILON)); // measured: 7.9e-8
 }
 
-/// Nothing hangs and nothing panics; what cannot turn stays.
+/// With extreme numbers no step hangs or panics; a body without inertia keeps its orientation.
 #[test]
 fn extreme_numbers() {
     let orientation = UnitQuaternion::from_euler_angles(0.3, 0.2, 0.1);
@@ -239,7 +242,7 @@ fn extreme_numbers() {
     let point = Rotor::new(&Inertia::<f64>::point());
     let turned = point.turned(&orientation, &Vector3::new(1.0, 2.0, 3.0), 1.0);
     assert_eq!(turned, orientation);
-    // far outside the range of squares the motion is the same
+    // the motion is the same if squares would overflow or underflow
     let rotor = Rotor::new(&Inertia::principal([1.0, 2.0, 2.5]));
     let m = Vector3::new(0.3, 0.8, -0.4);
     let usual = rotor.turned(&orientation, &m, 0.7);

@@ -1,4 +1,4 @@
-//! Where schemes stop being stable, and what they do to the energy of each step: the figures in the
+//! Limits of stability of the schemes, and the change of energy in each step: the numbers in the
 //! documentation of `Scheme`.
 
 use core::f64::consts::PI;
@@ -7,7 +7,7 @@ use kinstep::nalgebra::Vector2;
 use kinstep::{Body2, ForceField, LinearDrag, Scheme, Spring, World2};
 use truths::build::Build;
 
-/// Energy after `steps` steps of 1 s as a multiple of that at the start, on springs of these ω.
+/// Energy after `steps` steps of 1 s divided by the initial energy, on springs with these ω.
 fn energy_ratio(scheme: Scheme, omegas: &[f64], steps: u32) -> f64 {
     let mut world = World2::new();
     world.set_scheme(scheme);
@@ -54,7 +54,7 @@ fn limits_on_one_spring() {
 
 #[test]
 fn limits_on_two_springs() {
-    // fused they are one spring; accumulated they gain energy at every step, however short
+    // fused springs act as one; accumulated springs gain energy in every step, however short
     for scheme in [Scheme::FlowKick, Scheme::FlowKick4, Scheme::WeakKick] {
         let off = energy_ratio(scheme, &[3.0, 7.0], 20_000) - 1.0;
         assert!(off.abs() < 1e-9, "{scheme}: {off:e}");
@@ -65,8 +65,8 @@ fn limits_on_two_springs() {
     assert!(energy_ratio(Scheme::AverageAcceleration, &[1.8, 1.8], 20_000) > 1e6);
 }
 
-/// A body alone under a kick by this acceleration: how far its amplitude has grown after `steps` steps of 1 s. A field tells
-/// that it depends on the place only, a closure does not.
+/// Growth of the amplitude of a body under a kick by this acceleration, after `steps` steps of 1 s.
+/// A field states that it depends on the position only; a closure does not.
 fn kicked_ratio(scheme: Scheme, is_field: bool, rates: [f64; 2], steps: u32) -> f64 {
     let [stiffness, drag] = rates;
     let mut world = World2::new();
@@ -81,7 +81,7 @@ fn kicked_ratio(scheme: Scheme, is_field: bool, rates: [f64; 2], steps: u32) -> 
     }
     let amplitude = |world: &World2| {
         let body = &world[body];
-        // without a spring the place may be anything
+        // without a spring the position does not count
         let place = body.position.norm_squared() * stiffness;
         (place + body.velocity.norm_squared()).sqrt()
     };
@@ -115,8 +115,8 @@ fn limits_on_a_spring_that_kicks() {
     }
 }
 
-/// Growth of the amplitude per step in the middle of each narrow resonance below the limits, and the interval outside of which there
-/// is none.
+/// Growth of the amplitude per step in the middle of each narrow resonance below the limits;
+/// outside of the given interval there is none.
 #[test]
 fn resonances_on_a_spring_that_kicks() {
     for (scheme, is_field, [from, to], growth) in [
@@ -152,7 +152,8 @@ fn no_other_resonance_on_a_spring_that_kicks() {
     }
 }
 
-/// Drag that kicks, and is not known to be linear: Runge–Kutta methods have limits.
+/// Drag that kicks, and is not known to be linear, has limits of stability, as in Runge–Kutta
+/// methods.
 #[test]
 fn limits_on_drag_that_kicks() {
     for (scheme, limit) in [(Scheme::FlowKick4, 8.58), (Scheme::WeakKick, 14.865)] {
@@ -163,7 +164,7 @@ fn limits_on_drag_that_kicks() {
     }
 }
 
-/// What one step does to the energy, to leading order in ωh.
+/// A step changes the energy as predicted, to leading order in ωh.
 #[test]
 fn energy_per_step() {
     let w = 0.05_f64;
@@ -184,7 +185,8 @@ fn energy_per_step() {
     }
 }
 
-/// The average acceleration of a force without an exact increment: energy grows by ω²h²/2 per step.
+/// The average acceleration of a force without an exact increment makes energy grow by ω²h²/2 per
+/// step.
 #[test]
 fn averaging_the_fallback_gains_energy() {
     let mut world = World2::new();
@@ -201,8 +203,8 @@ fn averaging_the_fallback_gains_energy() {
     assert!((measured / (0.5 * h * h) - 1.0).abs() < 0.01, "{measured}");
 }
 
-/// The backward flows of FlowKick4 and WeakKick amplify what stiff drag makes of a kick: a closure, which may depend on
-/// velocity, or a field, which does not.
+/// The backward flows of FlowKick4 and WeakKick amplify the response of stiff drag to a kick: of a
+/// closure, which may depend on velocity, and of a field, which does not.
 #[test]
 fn stiff_drag_beside_a_kick() {
     let run = |scheme, is_field: bool, gamma_h: f64| {
@@ -248,8 +250,8 @@ fn stiff_drag_beside_a_kick() {
     }
 }
 
-/// Like every impulse method, FlowKick resonates when the period of a fused spring is near two steps
-/// and something else kicks: a limit to know.
+/// Like every impulse method, FlowKick resonates if the period of a fused spring is near two steps
+/// and another force kicks. This limit is documented.
 #[test]
 fn resonance() {
     let [away, at] = [2.0, PI].map(|omega_h| {

@@ -1,4 +1,5 @@
-//! Exact means exact: responses and sums of forces against hundreds of digits, and the flow property.
+//! Responses and sums of linear forces are exact, compared with solutions in many digits, and have
+//! the flow property.
 
 use kinstep::flow::{Response, log_ratio, phi_1, phi_2};
 use kinstep::nalgebra::SVector;
@@ -13,7 +14,8 @@ use truths::build::Build;
 use truths::truth::{Big, Exact, big, small};
 use truths::widths::Width;
 
-/// φ₁, φ₂ and `(d - ln(1 + d))/d²` over thirty decades, both signs.
+/// φ₁, φ₂ and `(d - ln(1 + d))/d²` have errors of a few ε over almost thirty decades, with both
+/// signs.
 #[test]
 fn phi_functions_keep_two_epsilon() {
     let mut cases = Cases::new(2);
@@ -27,7 +29,7 @@ fn phi_functions_keep_two_epsilon() {
         for ((value, truth), worst) in [phi_1(x), phi_2(x)].into_iter().zip(truths).zip(&mut worst)
         {
             let truth = small(&truth);
-            // a relative error of x is a relative error of e^x times x: that much is not ours
+            // x is exact here, so the error is only that of the function
             *worst = worst.max((value / truth - 1.0).abs() / f64::EPSILON);
         }
         let other = cases.decades(1e-3, 1e12);
@@ -40,7 +42,8 @@ fn phi_functions_keep_two_epsilon() {
     assert!(worst.iter().all(|&worst| worst < 3.0));
 }
 
-/// S, S₁ and S₂ in every regime, a third of the cases within 1e-16 to 0.3 of critical damping.
+/// S, S₁ and S₂ are as accurate as their conditioning allows in every regime; 40 % of the cases are
+/// within 1e-16 to 0.3 of critical damping.
 #[test]
 fn responses_are_as_good_as_their_conditioning() {
     let mut cases = Cases::new(1);
@@ -63,7 +66,7 @@ fn responses_are_as_good_as_their_conditioning() {
         for (i, column) in [6, 2, 3].into_iter().enumerate() {
             let moved: f64 = sensitivities.iter().map(|by| by[column]).sum();
             let scale = values[column].abs() + moved;
-            // all is computed in units of the step
+            // the crate computes in units of the step, where larger values overflow
             if scale / dt.abs().powi(i as i32 + 1) < 1e300 {
                 let off = (found[i] - values[column]).abs();
                 worst[i] = worst[i].max(off / scale / f64::EPSILON);
@@ -74,8 +77,9 @@ fn responses_are_as_good_as_their_conditioning() {
     assert!(worst.iter().all(|&worst| worst < 2.0)); // measured: 0.8 each
 }
 
-/// The corner where γ²/4 and ω² cancel: heavy damping, critical to a few parts in a million. Their
-/// difference is rounded once, so what is left is the conditioning of `e^(-γ dt/2)`.
+/// Near critical damping γ²/4 and ω² cancel; here damping is heavy, and critical to a few parts in
+/// a million. The difference is rounded once, so the error is only the conditioning of
+/// `e^(-γ dt/2)`.
 #[test]
 fn heavy_damping_near_critical() {
     let mut cases = Cases::new(6);
@@ -94,7 +98,7 @@ fn heavy_damping_near_critical() {
     assert!(worst < 4.0); // measured: 1.0; 28 where the difference of rounded squares is taken
 }
 
-/// A random sum of linear forces: what the world is given, and its first axis in many digits.
+/// A random sum of linear forces: a world with all forces, and its first axis in many digits.
 struct Sum<T: Real<D>, const D: usize> {
     world: World<T, D>,
     id: BodyId,
@@ -146,7 +150,8 @@ impl<T: Real<D> + Width, const D: usize> Sum<T, D> {
             Spring::stiffness(T::narrow(stiffness)).damping(T::narrow(damping))
         };
         if cases.chance(0.2) {
-            // one spring, critically damped to 1e-16 .. 0.3, and nothing else that moves with the body
+            // one spring, critically damped to a relative distance of 1e-16 to 0.3, and no other
+            // force
             let stiffness = number(cases, 1e-3, 1e3);
             let gap = 1.0 + cases.signed_decades(1e-16, 0.3);
             let damping = T::held(2.0 * (stiffness * small(&mass)).sqrt() * gap);
@@ -181,9 +186,9 @@ impl<T: Real<D> + Width, const D: usize> Sum<T, D> {
         sum
     }
 
-    /// The largest error of position and velocity after `dt`, of a world, a flight and a swarm, in units of ε times
-    /// the conditioning: what rounding the answer, and each number that goes in, by one ε can do,
-    /// `|out| + Σ |p ∂out/∂p|`.
+    /// The largest error of position and velocity after `dt`, of a world, a flight and a swarm, in
+    /// units of ε times the conditioning `|out| + Σ |p ∂out/∂p|`: the effect of rounding the answer
+    /// and each input number by one ε.
     fn error_after(mut self, dt: f64) -> f64 {
         let total = |i: usize| self.terms.iter().fold(big(0.0), |sum, term| sum + &term[i]);
         let size = |i: usize| {
@@ -238,7 +243,7 @@ impl<T: Real<D> + Width, const D: usize> Sum<T, D> {
             [flight.position, flight.velocity].map(|of| of.map(T::narrow)),
             [swarm.positions()[0], swarm.velocities()[0]],
         ];
-        // what is smaller becomes zero
+        // numbers below the smallest one of the type become zero
 
         let error = |end: &[SVector<T, D>; 2], part: usize| {
             let error = (end[part][0].wide() - small(&truth[part])).abs() - T::LEAST / T::EPS;
@@ -250,7 +255,8 @@ impl<T: Real<D> + Width, const D: usize> Sum<T, D> {
     }
 }
 
-/// Any sum of gravity, constants, ramps, drags, winds, springs and dampers, one step of any length.
+/// The largest error of random sums of gravity, constants, ramps, drags, winds, springs and
+/// dampers, in one step of any length.
 fn worst_sum<T: Real<D> + Width, const D: usize>() -> f64 {
     let mut cases = Cases::new(7);
     let errors = (0..150).map(|_| {
@@ -274,7 +280,7 @@ fn sums_of_linear_forces_are_exact() {
     }
 }
 
-/// How large numbers get on the way: the flow applied without any cancellation, with its phase.
+/// Size of intermediate numbers: the flow applied without any cancellation, times the phase.
 fn reach(law: &LinearLaw<f64, 2>, dt: f64, [x, v]: [f64; 2]) -> [f64; 2] {
     let flow = law.flow(dt);
     let columns = [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]].map(|[x, v]| {
@@ -284,12 +290,13 @@ fn reach(law: &LinearLaw<f64, 2>, dt: f64, [x, v]: [f64; 2]) -> [f64; 2] {
     });
     let phase = 1.0 + (law.damping * dt).abs() + law.stiffness_per_mass.abs().sqrt() * dt.abs();
     core::array::from_fn(|row| {
-        // a column holds the shift too; counting it thrice only widens the scale
+        // each column includes the shift, too; counting it three times only widens the scale
         phase * (columns[0][row] + columns[1][row] * x + columns[2][row] * v) + [x, v][row]
     })
 }
 
-/// Every linear force, and sums of them: a step of a + b is a step of a and a step of b.
+/// For every linear force, and for sums of them, a step of a + b equals a step of a and a step of
+/// b.
 #[test]
 fn laws_have_the_flow_property() {
     let mut cases = Cases::new(3);
@@ -314,7 +321,8 @@ fn laws_have_the_flow_property() {
                 .map(|force| force.effect(&body, 0.0, 0.0).law().unwrap())
                 .sum(),
         };
-        // eight decades; backward only as far as drag leaves something to go back to
+        // step lengths over eight decades; backward steps are short enough that drag has not erased
+        // the earlier state
         let rate = law.damping.max(0.1);
         let a = cases.signed_decades(1e-7 / rate, 10.0 / rate);
         let b = cases.signed_decades(1e-7 / rate, 10.0 / rate);
@@ -326,7 +334,7 @@ fn laws_have_the_flow_property() {
         law.flow(a + b).advance(&mut whole_x, &mut whole_v, 0.0);
 
         let start = [body.position.amax(), body.velocity.amax()];
-        // the time of the second start matters to a ramp: let its law begin at the later value
+        // the second step starts later, when a ramp has grown: its law begins at the later value
         let later = LinearLaw::gravity(law.ramp * a.abs()) + law;
         let scale = reach(&later, b, reach(&law, a, start));
         worst = worst.max((x - whole_x).amax() / scale[0] / f64::EPSILON);
@@ -366,7 +374,7 @@ fn quadratic_drag_has_the_flow_property() {
     assert!(worst < 8.0);
 }
 
-/// Before the speed was infinite there was no motion: no finite number is made up for it.
+/// At times before the speed was infinite there was no motion: the increment is not finite.
 #[test]
 fn quadratic_drag_cannot_be_run_back_for_ever() {
     let body = Body2::point(1.0).moving([10.0, 0.0]);
@@ -377,7 +385,7 @@ fn quadratic_drag_cannot_be_run_back_for_ever() {
     }
 }
 
-/// Masses as far apart as numbers go.
+/// The reduced mass is right for masses at both ends of the range of numbers.
 #[test]
 fn the_reduced_mass_of_unequal_bodies() {
     for (one, other, reduced) in [
@@ -391,7 +399,8 @@ fn the_reduced_mass_of_unequal_bodies() {
     }
 }
 
-/// The same in a world, forward and backward in time, with forces on every rung fused.
+/// A world of linear forces on all bodies and on one body has the flow property, forward and
+/// backward in time.
 #[test]
 fn a_world_of_linear_forces_has_the_flow_property() {
     let mut cases = Cases::new(5);
@@ -428,13 +437,14 @@ fn corners_of_the_step() {
     world.step(1e-300).unwrap();
     assert_eq!(world[body], start);
 
-    // a free body coasts for any time that leaves it finite; its unused response overflows
+    // a free body moves uniformly as long as its position is finite, though the unused response
+    // overflows
     let mut empty = World::<f32, 2>::new();
     let body = empty.put(Body::point(1.0).moving([1.0, 0.0]));
     empty.step(1e30).unwrap();
     assert_eq!(empty[body].position.x, 1e30);
 
-    // with drag alone a body stops at v/γ, however long it is left
+    // under drag alone a body stops after the distance v/γ, in a step of any length
     let mut stopping = World2::new();
     stopping.pull(LinearDrag::rate(0.5));
     let body = stopping.put(start);
@@ -443,7 +453,7 @@ fn corners_of_the_step() {
     assert_eq!(stopping[body].position, end);
 }
 
-/// A damped spring brings a body to rest at its anchor, in however long a step.
+/// A damped spring brings a body to rest at its anchor, however long the step.
 #[test]
 fn damped_springs_end_at_rest() {
     for dt in [1e5, 1e30, 1e160, 1e300] {
@@ -460,7 +470,7 @@ fn damped_springs_end_at_rest() {
     }
 }
 
-/// A force of one's own that knows its integral, `a = cos t`: exact alone, for it is told the time.
+/// A user's force that gives its own increments, `a = cos t`, is exact alone, for it gets the time.
 #[test]
 fn an_exact_motion_of_ones_own() {
     struct Tide;

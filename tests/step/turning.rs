@@ -13,8 +13,8 @@ fn book() -> Body3 {
     Body3::solid(1.2, Inertia::cuboid(1.2, [0.03, 0.15, 0.22])).spinning([0.01, 6.0, 0.02])
 }
 
-/// Engines, gravity, drag in wind, a spring, torsion and angular drag together, in the plane: one step is as
-/// good as a thousand.
+/// In the plane, engines are exact beside gravity, drag in wind, a spring, torsion and angular
+/// drag: one step is as accurate as a thousand.
 #[test]
 fn engines_are_exact_beside_all_that_is_linear() {
     let mut world = World2::new();
@@ -39,14 +39,14 @@ fn engines_are_exact_beside_all_that_is_linear() {
     // measured: 1.8e-13 of 900 m, and 2.2e-15 rad
     assert!(off < 8.0 * f64::EPSILON * 900.0, "{off:e}");
     assert!(turned < 1e-14, "{turned:e}");
-    // and back
+    // a step back returns to the start
     once.step(-7.0).unwrap();
     let start = Vector2::new(0.0, 900.0);
     assert_abs_diff_eq!(once[lander].position, start, epsilon = 1e-10);
     assert_abs_diff_eq!(once[lander].orientation(), 0.2, epsilon = 1e-12);
 }
 
-/// Alone an engine knows its increments, so that schemes that add these are exact, too.
+/// An engine alone gives its exact increments, so a scheme that adds increments is exact, too.
 #[test]
 fn an_engine_alone_is_exact_where_increments_are_added() {
     let engine = Thruster::new([300.0, 4500.0]).mounted_at([0.3, -1.0]);
@@ -66,7 +66,7 @@ fn an_engine_alone_is_exact_where_increments_are_added() {
     assert!((a.orientation() - b.orientation()).abs() < 1e-14);
 }
 
-/// Drag along the angular momentum is exact in space, whatever the inertia.
+/// Drag along the angular momentum is exact in space, for any inertia.
 #[test]
 fn angular_drag_keeps_the_direction_of_spin() {
     let mut world = World3::new();
@@ -83,7 +83,8 @@ fn angular_drag_keeps_the_direction_of_spin() {
     assert!(off < 4e-14, "{off:e}");
 }
 
-/// What engines do under other schemes tends to the same, at their orders.
+/// Under every scheme a body with an engine converges to the same motion, with the order of the
+/// scheme.
 #[test]
 fn every_scheme_turns_bodies() {
     let mut world = World2::new();
@@ -102,7 +103,7 @@ fn every_scheme_turns_bodies() {
         let [found, exact] = [&world[lander], &exact[lander]];
         (found.position - exact.position).norm() + (found.orientation() - exact.orientation()).abs()
     };
-    // where the first order is small, the second hides it in long steps
+    // shorter steps, so that the first-order part of the error exceeds the second-order part
     for (scheme, steps, order) in [
         (Scheme::ExplicitEuler, 8192, 1.0),
         (Scheme::SymplecticEuler, 8192, 1.0),
@@ -120,10 +121,10 @@ fn every_scheme_turns_bodies() {
     }
 }
 
-/// An asymmetric top on a pivot at the origin: its weight turns it, the pivot holds it.
+/// An asymmetric top on a pivot at the origin: its weight exerts a torque, and the pivot holds it.
 #[derive(Debug, Clone, Copy)]
 struct Weight {
-    /// In the body's frame \[m\].
+    /// Centre of mass in the frame of the body \[m\].
     center: Vector3<f64>,
     weight: Vector3<f64>,
 }
@@ -160,7 +161,7 @@ fn heavy_top() -> (World3, BodyId) {
     (world, id)
 }
 
-/// Order 2, and fourth order under the composition.
+/// A heavy top converges with order 2, and with order 4 under the composed scheme.
 #[test]
 fn a_heavy_top_has_the_order_of_its_scheme() {
     let (world, id) = heavy_top();
@@ -201,7 +202,7 @@ fn a_heavy_top_keeps_its_energy_within_a_band() {
     assert!(late < 1.2 * early && early < 4e-3, "{early:e}, {late:e}");
 }
 
-/// A book spun about its middle axis, 1e5 steps in a world: nothing drifts.
+/// A free book that rotates about its middle axis for 1e5 steps in a world does not drift.
 #[test]
 fn a_free_body_turns_for_half_an_hour_without_drift() {
     let mut world = World3::new();
@@ -228,8 +229,8 @@ fn a_free_body_turns_for_half_an_hour_without_drift() {
     assert_eq!(flips, 475);
 }
 
-/// A steady torque turns a body by `½ α t²` under both schemes that accumulate increments, in the plane and in
-/// space.
+/// A constant torque rotates a body by `½ α t²` under both schemes that accumulate increments, in
+/// the plane and in space.
 #[test]
 fn accumulated_torques_turn() {
     let tolerance = 16.0 * f64::EPSILON;
@@ -252,8 +253,9 @@ fn accumulated_torques_turn() {
     }
 }
 
-/// All that acts inside an isolated system, for 20,000 steps: springs, gravity, tethers, bodies that turn.
-/// What does not know its parts by heart still pushes them equally.
+/// An isolated system of rotating bodies with springs, gravity and a tether keeps its momentum and
+/// its angular momentum over 20,000 steps. Forces without an exact flow still push both ends
+/// equally.
 #[test]
 fn isolated_systems_keep_their_momenta() {
     let mut world = World3::new();
@@ -285,11 +287,11 @@ fn isolated_systems_keep_their_momenta() {
     }
     // measured: 1.4e-14 and 7.4e-13
     assert!(worst[0] < 1e-13 && worst[1] < 4e-12, "{worst:?}");
-    // the parts do move
+    // the bodies do move
     assert!(world[a].momentum().norm() > 1e-3);
 }
 
-/// What makes no sense is refused with what is wrong, and nothing changes.
+/// Invalid input is rejected with an error that says what is wrong, and nothing changes.
 #[test]
 fn what_cannot_turn_is_refused() {
     let solid = |moments| Body3::solid(1.0, Inertia::principal(moments));
@@ -319,7 +321,7 @@ fn what_cannot_turn_is_refused() {
     plane.step(2.0).unwrap();
     let place = Vector2::new(2.0, 0.0);
     assert_abs_diff_eq!(plane[point].position, place, epsilon = 1e-15);
-    // on all bodies it may be mounted anywhere; a point is pushed, not turned
+    // a force on all bodies may be mounted anywhere; it accelerates a point without rotating it
     plane.pull(engine);
     plane.step(1.0).unwrap();
     let velocity = Vector2::new(4.0, 0.0);
@@ -345,7 +347,7 @@ fn what_cannot_turn_is_refused() {
     assert!(torsion.toward(zero).check().is_err());
 }
 
-/// Asserts that bodies among many others come out as each of them does alone in a world.
+/// Asserts that each body among many others moves as it does alone in a world.
 fn assert_alike<const D: usize>(
     count: usize,
     (steps, dt): (u32, f64),
@@ -365,8 +367,8 @@ fn assert_alike<const D: usize>(
     }
 }
 
-/// Solids of many kinds, each with drag of its own, points among them, kicked and not, are stepped together as each of
-/// them is alone.
+/// Solids of many kinds, each with its own drag, and points among them move together as each of
+/// them moves alone, with kicks and without.
 #[test]
 fn solids_among_many_turn_as_they_do_alone() {
     for kicked in [false, true] {
@@ -398,7 +400,7 @@ fn solids_among_many_turn_as_they_do_alone() {
     }
 }
 
-/// Engines in the plane, on bodies of different laws, push as they do in worlds of their own.
+/// Engines in the plane, on bodies with different laws, push as they do in worlds of their own.
 #[test]
 fn engines_among_many_push_as_they_do_alone() {
     assert_alike(12, (1, 0.5), World2::new, |world, place| {
@@ -412,7 +414,7 @@ fn engines_among_many_push_as_they_do_alone() {
     });
 }
 
-/// A body whose inertia is another one from now on turns as a new one with that.
+/// A body whose inertia changes between steps rotates as a new body with the new inertia.
 #[test]
 fn an_inertia_that_changes_is_turned_with() {
     let mut world = World3::new();
@@ -427,7 +429,7 @@ fn an_inertia_that_changes_is_turned_with() {
     assert_eq!([world[other], world[id]], [anew[same], anew[changed]]);
 }
 
-/// Numbers beyond all bounds are refused under every scheme, and leave the world as it was.
+/// Rotations that overflow are rejected under every scheme, and leave the world unchanged.
 #[test]
 fn turns_that_overflow_are_refused() {
     for scheme in Scheme::ALL {
@@ -446,7 +448,7 @@ fn turns_that_overflow_are_refused() {
         assert_eq!(error, StepError::State { body: id }, "{scheme}");
         world[id].set_angular_velocity([0.0, 0.0, 1e300]);
         let spin = world[id].spin_angular_momentum();
-        // a turn of 1e300 rad is somewhere, or refused, but never no number
+        // a rotation by 1e300 rad gives some unit quaternion or an error, but never NaN
         if world.step(1.0).is_err() {
             assert_eq!(world[id].orientation(), UnitQuaternion::identity());
         }
@@ -456,7 +458,8 @@ fn turns_that_overflow_are_refused() {
     }
 }
 
-/// A spring hooked to a corner, and a torque that depends on the angular velocity, keep the order.
+/// A spring hooked to a corner and a torque that depends on the angular velocity are of second
+/// order.
 #[test]
 fn mounted_forces_and_closures_are_of_second_order() {
     let mut world = World2::new();
@@ -476,7 +479,8 @@ fn mounted_forces_and_closures_are_of_second_order() {
     assert!((observed - 2.0).abs() < 0.1, "{observed}");
 }
 
-/// In space the torque of a spring toward an orientation is the slope of its energy.
+/// In space the torque of a spring toward an orientation is the gradient of its energy, so the
+/// energy stays within a band.
 #[test]
 fn torsion_in_space_conserves_energy() {
     let mut world = World3::new();
@@ -493,7 +497,8 @@ fn torsion_in_space_conserves_energy() {
     assert!(worst < 1e-3, "{worst:e}");
 }
 
-/// Torques about one axis add: `φ = ωt + (τ₁ + τ₂) t²/(2I)`, in space as in the plane, under the two schemes of increments.
+/// Torques about one axis add: `φ = ωt + (τ₁ + τ₂) t²/(2I)`, in space as in the plane, under the
+/// two schemes of increments.
 #[test]
 fn constant_torques_add_under_schemes_of_increments() {
     let inertia = Inertia::principal([2.0, 2.0, 2.0]);

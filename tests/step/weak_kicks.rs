@@ -1,10 +1,11 @@
-//! `Scheme::WeakKick`: its order in the step and in the size of the kick, and kicks to an error on orbits.
+//! `Scheme::WeakKick`: its order in the step and in the size of the kick, and the number of kicks
+//! for an error on orbits.
 
 use kinstep::nalgebra::Vector2;
 use kinstep::{Body2, ForceField, PointGravity, Scheme, Spring, World2};
 use truths::build::{Build, thrown};
 
-/// A body on a spring of 1 rad/s, kicked by a field of place and time, ε times.
+/// A body on a spring of 1 rad/s, with kicks by a field of position and time of the size ε.
 fn on_a_spring(size: f64) -> World2 {
     let mut world = World2::new();
     world.put(Body2::point(1.0).at([1.0, 0.3]).moving([0.1, 0.7]));
@@ -16,7 +17,7 @@ fn on_a_spring(size: f64) -> World2 {
     world
 }
 
-/// An orbit of eccentricity 0.5, kicked by a field of place and time, ε times.
+/// An orbit of eccentricity 0.5, with kicks by a field of position and time of the size ε.
 fn on_an_orbit(size: f64) -> World2 {
     let mut world = World2::new();
     world.put(thrown(1.0, [0.5, 0.0], [0.0, 3.0_f64.sqrt()]));
@@ -27,7 +28,7 @@ fn on_an_orbit(size: f64) -> World2 {
     world
 }
 
-/// Where the body is after equal steps.
+/// The position of the body after equal steps.
 fn end(world: &World2, scheme: Scheme, duration: f64, steps: u32) -> Vector2<f64> {
     let mut world = world.clone();
     world.set_scheme(scheme);
@@ -35,7 +36,7 @@ fn end(world: &World2, scheme: Scheme, duration: f64, steps: u32) -> Vector2<f64
     world.body_slice()[0].position
 }
 
-/// Where the body is after a time \[s\], to rounding.
+/// The position of the body after a time \[s\], to rounding.
 fn truth(world: &World2, duration: f64) -> Vector2<f64> {
     let mut exact = world.clone();
     exact.advance(duration, 1e-14).unwrap();
@@ -63,7 +64,7 @@ fn orders_in_the_step_and_in_the_size_of_the_kick() {
     }
 }
 
-/// The fewest kicks, to a tenth, from which on the error is below a bound.
+/// The smallest number of kicks, to a tenth, from which on the error is below a bound.
 fn kicks_to(world: &World2, scheme: Scheme, kicks: u32, bound: f64) -> f64 {
     const DURATION: f64 = 50.0;
     let truth = truth(world, DURATION);
@@ -72,14 +73,15 @@ fn kicks_to(world: &World2, scheme: Scheme, kicks: u32, bound: f64) -> f64 {
         (position - truth).norm() < bound
     };
     let mut steps = 10.0_f64;
-    // twice in a row, as errors change sign
+    // twice in a row, because errors change sign
     while !is_enough(steps) || !is_enough(1.1 * steps) {
         steps *= 1.1;
     }
     steps.floor() * f64::from(kicks)
 }
 
-/// Eight turns of a disturbed orbit: kicks to an error, and evaluations of `World::advance`, as the page on schemes says.
+/// Eight turns of a disturbed orbit take the kicks for an error, and the evaluations of
+/// `World::advance`, that the page on schemes states.
 #[test]
 fn kicks_on_disturbed_orbits() {
     for (size, bound, expected) in [

@@ -1,4 +1,4 @@
-//! Forces over one step act for all of it, also where an event stops it.
+//! A force over one step acts over the whole step, also if an event stops it.
 
 use approx::assert_abs_diff_eq;
 use kinstep::Until;
@@ -26,7 +26,7 @@ fn ground(ball: BodyId) -> Until<f64, 2> {
     Until::crossing(ball, Plane::new([0.0, 1.0], 0.0), Crossing::Descending)
 }
 
-/// After the event, the rest of the frame ends where one step over all of it does.
+/// After an event, the rest of a frame ends in the state of one step over the whole frame.
 #[test]
 fn the_rest_of_the_frame_is_pushed_too() {
     let (mut whole, ball, other) = pushed();
@@ -34,7 +34,7 @@ fn the_rest_of_the_frame_is_pushed_too() {
     whole.step(1.0).unwrap();
     let event = parts.step_until(1.0, &ground(ball)).unwrap().unwrap();
     assert!(event.time > 0.4 && event.time < 0.6);
-    // the event itself is not mended: both worlds fall through the ground
+    // the event changes no velocity: both worlds fall through the ground
     assert!(
         (parts.step_until(1.0 - event.time, &ground(ball)))
             .unwrap()
@@ -44,13 +44,13 @@ fn the_rest_of_the_frame_is_pushed_too() {
         assert_abs_diff_eq!(parts[body].position, whole[body].position, epsilon = 1e-14);
         assert_abs_diff_eq!(parts[body].velocity, whole[body].velocity, epsilon = 1e-14);
     }
-    // and no longer
+    // after the frame the force no longer acts
     let (vx, vy) = (parts[other].velocity.x, parts[other].position.y);
     parts.step(1.0).unwrap();
     assert!(parts[other].velocity.x < vx && vy > 0.0);
 }
 
-/// Under a scheme without closed forms, with steps of any kind for the rest.
+/// Under a scheme without closed forms, steps of any lengths may make the rest of a frame.
 #[test]
 fn any_steps_may_use_up_the_rest() {
     let (mut world, ball, other) = pushed();
@@ -76,7 +76,8 @@ fn any_steps_may_use_up_the_rest() {
     assert!(world[other].velocity.x > speed);
 }
 
-/// A step that is longer than the rest is pushed for the rest of the frame only; one that fails changes nothing.
+/// In a step that is longer than the rest of the frame, the force acts for the rest only; a step
+/// that fails changes nothing.
 #[test]
 fn a_longer_step_is_pushed_for_the_rest_only() {
     let (mut world, ball, other) = pushed();
@@ -99,7 +100,7 @@ fn a_longer_step_is_pushed_for_the_rest_only() {
     assert_eq!(stepped.steps(), 2);
 }
 
-/// A push that is given after an event is one for the rest; one that is given afterwards is for a whole step.
+/// A force that is applied after an event acts over the whole next step.
 #[test]
 fn a_new_push_is_for_the_next_step() {
     let (mut world, ball, other) = pushed();
@@ -118,8 +119,8 @@ fn a_new_push_is_for_the_next_step() {
     );
 }
 
-/// A game that leaves out the rest of a frame after an event, and pushes again in the next: each push acts for its own
-/// frame.
+/// A game that leaves out the rest of a frame after an event, and applies a force again in the next
+/// frame: each force acts for the length of its own frame.
 #[test]
 fn each_push_acts_for_its_own_frame() {
     let mut world = World2::new();
@@ -135,7 +136,7 @@ fn each_push_acts_for_its_own_frame() {
     world.step(1.0).unwrap();
     assert!(awaited.step_until(1.0, &ground(ball)).unwrap().is_none());
     for world in [&world, &awaited] {
-        // 2 m/s² for 1 s and 3 m/s² for 1 s, half of it together
+        // 2 m/s² for 1 s and 3 m/s² for 1 s; for a part of this time both act
         assert_abs_diff_eq!(world[other].velocity.x, 5.0, epsilon = 1e-14);
         assert_abs_diff_eq!(world.time(), 1.0 + event.time, epsilon = 1e-15);
         assert_eq!(world.acceleration(other).unwrap().x, 0.0);
@@ -143,7 +144,8 @@ fn each_push_acts_for_its_own_frame() {
     assert_eq!(world.steps(), 2);
 }
 
-/// Where no body is left that a force for the rest of a frame acts on, a step is as any other, to the bit.
+/// After all bodies on which a force for the rest of a frame acts are removed, a step equals any
+/// other step, to the bit.
 #[test]
 fn a_push_on_a_body_that_is_removed_leaves_no_trace() {
     let (mut world, ball, other) = pushed();
@@ -162,7 +164,7 @@ fn a_push_on_a_body_that_is_removed_leaves_no_trace() {
     assert_eq!(world[new], fresh[alone]);
 }
 
-/// The ledger and the reference know that a force for the rest of a frame ends within a longer step.
+/// The ledger and the reference account for a force that ends within a longer step.
 #[test]
 fn the_books_close_over_a_push_that_ends_within_a_step() {
     let (mut world, ball, other) = pushed();

@@ -1,4 +1,5 @@
-//! Torques over one step act as a constant torque that is removed after it, however the world moves.
+//! A torque over one step acts as a constant torque that is removed after the step, however the
+//! world moves.
 
 use approx::assert_abs_diff_eq;
 use kinstep::Until;
@@ -13,7 +14,7 @@ use kinstep::{
 
 const TORQUE: f64 = 2.5;
 
-/// A wheel under drag and gravity, and a bystander.
+/// A wheel under drag and gravity, and another body.
 fn wheel() -> (World2, BodyId) {
     let mut world = World2::new();
     world.add_force(UniformGravity::new([0.0, -9.81])).unwrap();
@@ -34,7 +35,8 @@ fn top() -> (World3, BodyId) {
     (world, top)
 }
 
-/// Under every scheme, in the plane and in space, to the bit.
+/// An applied torque acts as a constant torque that is removed after the step, equal to the bit,
+/// under every scheme, in the plane and in space.
 #[test]
 fn a_torque_is_a_force_that_is_removed_after_the_step() {
     for scheme in Scheme::ALL {
@@ -69,7 +71,8 @@ fn a_torque_is_a_force_that_is_removed_after_the_step() {
     }
 }
 
-/// `θ = ½ (τ/I) t²` for any step, in both number types, after which the wheel keeps its speed.
+/// An applied torque rotates a wheel by `θ = ½ (τ/I) t²` in any step, in both number types; after
+/// the step the wheel keeps its angular velocity.
 #[test]
 fn a_wheel_speeds_up_over_one_step() {
     fn check<T: kinstep::Real<2, Axial = T, Inertia = T> + From<f32>>() {
@@ -138,7 +141,7 @@ fn what_cannot_turn_stays_and_what_is_not_finite_is_an_error() {
     assert_eq!(world.apply_torque(wheel, f64::INFINITY), Err(infinite(0)));
     let at = world.apply_force_at(wheel, [1.0, 0.0], [0.0, f64::INFINITY]);
     assert_eq!(at, Err(infinite(1)));
-    // finite force and point with a torque that overflows
+    // a finite force and a finite point whose torque overflows
     let at = world.apply_force_at(wheel, [0.0, 1e200], [1e200, 0.0]);
     assert_eq!(at, Err(infinite(0)));
     let (mut space, top) = top();
@@ -181,7 +184,7 @@ fn the_rest_of_the_frame_is_turned_too() {
     let ground = Until::crossing(wheel, Plane::new([0.0, 1.0], 0.0), Crossing::Descending);
     let event = parts.step_until(1.0, &ground).unwrap().unwrap();
     assert!(event.time > 0.6 && event.time < 0.7);
-    // in a longer step, too
+    // also in a longer step
     parts.step(1.0 - event.time + 0.5).unwrap();
     whole.step(0.5).unwrap();
     advanced.advance_until(1.0, 1e-9, &ground).unwrap().unwrap();
@@ -197,7 +200,8 @@ fn the_rest_of_the_frame_is_turned_too() {
     }
 }
 
-/// `advance`, its stretches and the reference follow the top under a torque that is constant in space; then it turns freely.
+/// `advance`, its dense output and the reference apply to the top a torque that is constant in
+/// space; then the top rotates freely.
 #[test]
 fn motion_to_a_tolerance_knows_the_torque() {
     let (start, top) = top();
@@ -242,7 +246,7 @@ fn motion_to_a_tolerance_knows_the_torque() {
     assert_abs_diff_eq!(half, spin + torque * 0.75, epsilon = 1e-12);
 }
 
-/// The work of torques is entered where that of applied forces is, and the books close.
+/// The ledger enters the work of torques with that of applied forces, and closes.
 #[test]
 fn the_ledger_knows_the_work_of_a_torque() {
     let (mut world, wheel) = wheel();
@@ -266,7 +270,7 @@ fn the_ledger_knows_the_work_of_a_torque() {
     assert_eq!(ledger.entries().len(), 3);
 }
 
-/// Snapshots, scenes, clones and fixed steps carry torques.
+/// Snapshots, scenes, clones and fixed steps keep applied torques.
 #[test]
 fn what_continues_a_world_continues_its_torques() {
     let (mut world, wheel) = wheel();
@@ -301,7 +305,7 @@ fn what_continues_a_world_continues_its_torques() {
     while fixed.is_due() {
         fixed.step(&mut world).unwrap();
     }
-    // for one step of two
+    // it acted for one step of two
     assert_eq!(world[wheel].angular_velocity(), 0.5);
 }
 
@@ -311,7 +315,7 @@ fn wheel_alone() -> (World2, BodyId) {
     (world, wheel)
 }
 
-/// A world with surfaces steps through its contacts.
+/// A torque rotates a ball above the ground in a world with surfaces, too.
 #[test]
 fn a_ball_above_the_ground_is_turned() {
     let (mut world, wheel) = wheel();

@@ -1,4 +1,4 @@
-//! The drawings of ARCHITECTURE.md are those of the imports.
+//! The drawings of ARCHITECTURE.md agree with the imports.
 
 use std::collections::BTreeSet;
 use std::fs::{read_dir, read_to_string};
@@ -8,8 +8,8 @@ fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The names on each line of a drawing, from the top: what stands before the description, which follows more than one space and has
-/// words apart from each other by one.
+/// The names on each line of a drawing, from the top. More than one space separates names from each
+/// other and from the description; only the description has single spaces.
 fn drawings() -> Vec<Vec<Vec<String>>> {
     let text = read_to_string(root().join("ARCHITECTURE.md")).unwrap();
     let drawings = text.split("```text\n").skip(1).map(|rest| {
@@ -58,7 +58,8 @@ fn modules(source: &Path) -> Vec<(String, String)> {
     entries.map(|path| (name(&path), code(&path))).collect()
 }
 
-/// Checks that what a name imports is on its line or below it. Names that are not drawn are passed over.
+/// Asserts that a name imports only names on its line or below it. Names that are not drawn are
+/// ignored.
 fn check(lines: &[Vec<String>], imports: impl Fn(&str, &str) -> bool) {
     let mut count = 0;
     for (line, names) in lines.iter().enumerate() {
@@ -89,7 +90,7 @@ fn modules_import_what_stands_below_them() {
         let modules = modules(&root().join(source));
         let drawn: BTreeSet<_> = lines.iter().flatten().cloned().collect();
         let there: BTreeSet<_> = modules.iter().map(|(name, _)| name.clone()).collect();
-        // what holds no code of its own
+        // modules without code of their own
         let texts = ["compiled", "derivations", "guide", "lib", "saved"].map(str::to_owned);
         let missing: Vec<_> = there
             .difference(&drawn)
@@ -99,7 +100,7 @@ fn modules_import_what_stands_below_them() {
         assert!(drawn.is_subset(&there), "drawn and not there");
         check(&lines, |name, other| {
             let (_, code) = modules.iter().find(|module| module.0 == name).unwrap();
-            // names are imported one module a line
+            // imports name one module per line
             code.contains(&format!("crate::{other}"))
         });
     }

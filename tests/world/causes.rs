@@ -12,15 +12,15 @@ fn number<T: RealField>(value: f64) -> T {
     convert(value)
 }
 
-/// A vector with these first components.
+/// A vector with the first components x and y.
 fn vector<T: Real<D>, const D: usize>(x: f64, y: f64) -> SVector<T, D> {
     SVector::from_fn(|row, _| convert([x, y, 0.0][row]))
 }
 
-/// Of an angular velocity of 3 rad/s that is the sum of a few kicks.
+/// Rounding error of an angular velocity of 3 rad/s that is the sum of a few kicks.
 const ROUNDING: f64 = 24.0 * f64::EPSILON;
 
-/// A lift on everything, and a torque of 3 N·m on what can turn.
+/// An upward acceleration of all bodies, and a torque of 3 N·m on bodies that can rotate.
 struct Fan;
 
 impl Force<f64, 2> for Fan {
@@ -33,7 +33,7 @@ impl Force<f64, 2> for Fan {
     }
 }
 
-/// A torque law of 3 N·m on what can turn, and nothing else.
+/// A torque law of 3 N·m on bodies that can rotate, and no force.
 struct Motor;
 
 impl Force<f64, 2> for Motor {
@@ -55,7 +55,7 @@ impl Force<f64, 2> for Motor {
     }
 }
 
-/// `ω = τ t / I`, whichever body was added first.
+/// Asserts that `ω = τ t / I`, whichever body was added first.
 fn turns<F: Force<f64, 2>>(scheme: Scheme, force: fn() -> F) {
     for point_first in [true, false] {
         let mut world = World2::new();
@@ -88,7 +88,8 @@ fn a_force_on_all_turns_what_can_turn_whichever_body_is_first() {
     }
 }
 
-/// A point that is made a solid later turns, under a force on all and under one of its own.
+/// A point that becomes a solid later rotates, under a force on all bodies and under a force of its
+/// own.
 #[test]
 fn a_point_that_becomes_a_solid_turns() {
     for scheme in Scheme::ALL {
@@ -114,12 +115,13 @@ fn a_point_that_becomes_a_solid_turns() {
     }
 }
 
-/// A closure that gives no number from a time on is the cause, not the rod that its body hangs on.
+/// If a closure returns no finite number from some time on, it is named as the cause, not the rod
+/// on which its body hangs.
 #[test]
 fn a_force_that_is_not_finite_is_named_beside_a_rod() {
     for scheme in Scheme::ALL {
         for (dt, closure_first) in [(0.1, true), (0.1, false), (1e-9, true), (1e-9, false)] {
-            // at once, or in the middle of the step
+            // from the start, or from a time within the step
             for from in [0.0, 1e-12] {
                 fails_by_the_closure(scheme, dt, closure_first, from);
             }
@@ -155,7 +157,7 @@ fn fails_by_the_closure(scheme: Scheme, dt: f64, closure_first: bool, from: f64)
     if from == 0.0 {
         assert_eq!(error, Err(expected), "{what}");
     } else if error.is_err() {
-        // some schemes ask for forces at the start of a step only
+        // some schemes evaluate forces only at the start of a step
         assert!(
             !matches!(error, Err(StepError::UnsolvedSpring { .. })),
             "{what}"
@@ -163,7 +165,8 @@ fn fails_by_the_closure(scheme: Scheme, dt: f64, closure_first: bool, from: f64)
     }
 }
 
-/// A rod that is the cause is named still: a chain of very unequal masses that fly at 10 km/s, in a step of 10 s.
+/// A rod that is the cause is still named: in a chain of very unequal masses that move at 10 km/s,
+/// in a step of 10 s.
 #[test]
 fn a_rod_without_a_step_is_named_beside_a_closure() {
     let mut found = 0;
@@ -188,8 +191,8 @@ fn a_rod_without_a_step_is_named_beside_a_closure() {
     assert!(found > 0);
 }
 
-/// A chain of bodies hung from a fixed one, of so many masses as are given, on springs with dampers, which kick: they are too
-/// many for one flow, or act off the centres of the bodies.
+/// A chain of bodies with the given masses, hung from a fixed body by springs with dampers. The
+/// springs kick, because they are too many for one flow, or act off the centres of the bodies.
 fn chain<T: Real<D>, const D: usize>(
     masses: &[f64],
     spring: Spring<T, D>,
@@ -256,7 +259,7 @@ fn names_the_link<T: Real<D>, const D: usize>(
         "{text}"
     );
     if scheme == Scheme::ExplicitEuler {
-        return; // no step is short enough for it
+        return; // no step is short enough for explicit Euler
     }
 
     let (mut world, _) = chain(masses, spring, inertia);
@@ -266,7 +269,7 @@ fn names_the_link<T: Real<D>, const D: usize>(
     }
     let far = world.body_slice().iter().map(|body| body.position.norm());
     let far = far.fold(T::zero(), |far, next| far.max(next));
-    // hung up, it has swung
+    // the chain has only swung
     assert!(
         far < number(3.0 * masses.len() as f64),
         "{what}: at {far} m"
@@ -295,7 +298,8 @@ fn a_link_that_kicks_too_hard_is_named() {
     names_the_link::<f64, 2>(Scheme::Rk4, &equal, damper, None, 0.05);
 }
 
-/// A point with a spin, or an orientation that is none, is refused whatever is around it, by each scheme.
+/// A point with a spin, or with an orientation that is not finite, is rejected by each scheme,
+/// whatever else is in the world.
 #[test]
 fn a_point_with_a_rotation_is_refused_in_any_world() {
     let nan = f64::NAN;
@@ -328,7 +332,8 @@ fn a_point_with_a_rotation_is_refused_in_any_world() {
     }
 }
 
-/// A body that was written to is looked at before it is asked where it starts: no event is told of a place that is none.
+/// A body that was written to is checked before events are looked for: no event is reported at a
+/// position that is not finite.
 #[test]
 fn no_event_is_told_of_a_body_that_was_spoiled() {
     let numbers = [f64::INFINITY, f64::NEG_INFINITY, f64::NAN, 1.0];

@@ -289,7 +289,7 @@ fn a_step_that_fails_changes_nothing() {
     assert_eq!(world.step(0.04), Err(expected));
 }
 
-/// A step to an infinite position is rejected, although the velocity is finite.
+/// A step to an infinite position is rejected, also if the velocity is finite.
 #[test]
 fn a_place_that_overflows_is_refused() {
     let mut world = World2::new();

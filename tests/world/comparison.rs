@@ -1,4 +1,4 @@
-//! Schemes side by side, and the reference they are measured against.
+//! Comparisons of schemes, and the reference with which they are compared.
 
 use kinstep::diagnostics::{
     Comparison, DiagnosticsError, DriftKind, Method, Reference, SchemeRun, compare_methods,
@@ -21,8 +21,8 @@ fn run_of(comparison: &Comparison<f64>, scheme: Scheme) -> &SchemeRun<f64> {
         .unwrap()
 }
 
-/// Phase rates: `W³h²/24` for symplectic Euler, `ω₁²ω₂²h²/6W` for Kinematic, both ahead of time, and
-/// `-(ω₁²-ω₂²)²h²/24W` for AverageAcceleration, behind it (W² = ω₁² + ω₂²).
+/// Phase rates agree with theory: `W³h²/24` for symplectic Euler, `ω₁²ω₂²h²/6W` for Kinematic, both
+/// ahead of time, and `-(ω₁²-ω₂²)²h²/24W` for AverageAcceleration, behind it (W² = ω₁² + ω₂²).
 #[test]
 fn phase_rates_are_what_theory_says() {
     let comparison = compare_schemes(&two_springs(), HZ60, 60 * 60, &Scheme::ALL).unwrap();
@@ -45,7 +45,7 @@ fn phase_rates_are_what_theory_says() {
             (phase.rate / rate - 1.0).abs() < 0.01,
             "{scheme}: {phase} {rate}"
         );
-        // within a turn the phase also goes ahead and behind, by Wh/2 at most
+        // within a turn the phase also oscillates, by Wh/2 at most
         let lead = run.phase_error.unwrap();
         assert!(
             (lead - 60.0 * rate).abs() < 0.5 * w * HZ60,
@@ -58,7 +58,7 @@ fn phase_rates_are_what_theory_says() {
     assert!(flow.worst_position_error < 1e-12, "{flow:?}");
 }
 
-/// The phase is counted over whole turns, and about the point that the springs pull to.
+/// The phase is counted over whole turns, about the point to which the springs pull.
 #[test]
 fn phases_go_round_about_any_centre() {
     let mut world = World2::new();
@@ -89,9 +89,9 @@ fn symplectic_euler_lags_in_free_fall() {
         (euler.position_error / lag - 1.0).abs() < 1e-12,
         "{euler:?}"
     );
-    // a throw swings around nothing
+    // a throw does not oscillate, so it has no phase
     assert_eq!((euler.phase_error, euler.phase), (None, None));
-    // and exact are those that should be
+    // these schemes are exact in free fall
     for scheme in [
         Scheme::Kinematic,
         Scheme::AverageAcceleration,
@@ -101,7 +101,7 @@ fn symplectic_euler_lags_in_free_fall() {
     }
 }
 
-/// Against the ten-digit period of the pendulum, `4 K(sin(θ/2))`, and the energy it keeps.
+/// The reference agrees with the period of the pendulum, `4 K(sin(θ/2))`.
 #[test]
 fn the_reference_swings_as_the_elliptic_integral_says() {
     // 2π / agm(1, cos(θ₀/2))
@@ -123,7 +123,7 @@ fn the_reference_swings_as_the_elliptic_integral_says() {
     assert_eq!(reference.world().time(), 25.0 * period);
 }
 
-/// The exact flow and the integration know nothing of each other.
+/// The exact flow and the integration agree, though they share no code.
 #[test]
 fn the_two_references_agree() {
     let mut linear = World3::new();
@@ -136,7 +136,7 @@ fn the_two_references_agree() {
     (linear.add_force(Spring::stiffness(18.0).damping(-0.2))).unwrap();
     let ramp = ConstantForce::new([0.5, 0.0, 0.0]).ramping([0.0, 0.1, 0.0]);
     linear.add_force(ramp).unwrap();
-    // a force that does nothing, but is not linear
+    // a force of zero, which is not linear
     let mut other = linear.clone();
     (other.add_force(|_: &Body3, _: f64| Vector3::zeros())).unwrap();
     let mut references = [linear, other].map(|mut world| {
@@ -180,7 +180,7 @@ fn a_converged_reference_says_how_far_it_is_to_be_trusted() {
     );
 }
 
-/// What no digit of two integrations tells apart is known to one rounding all the same.
+/// Two integrations that agree in every digit still have an uncertainty of one rounding.
 #[test]
 fn no_reference_is_better_than_its_last_digit() {
     let mut world = World2::new();
@@ -190,7 +190,7 @@ fn no_reference_is_better_than_its_last_digit() {
     assert_eq!(comparison.uncertainty, 1024.0 * f64::EPSILON);
 }
 
-/// Energy is compared with that of the reference, so drag is no error.
+/// Energy is compared with that of the reference, so drag causes no error of energy.
 #[test]
 fn drag_is_no_error_of_energy() {
     let mut world = two_springs();
@@ -217,7 +217,7 @@ fn a_scheme_that_explodes_stops_alone() {
     assert!(stop.steps > 10 && stop.steps < 200, "{stop:?}");
     assert!(matches!(stop.error, StepError::NotFinite { .. }));
     assert!(run_of(&comparison, Scheme::FlowKick).stop.is_none());
-    // 159 turns in a step: nobody can count them
+    // 159 turns in a step: they cannot be counted
     assert_eq!(run_of(&comparison, Scheme::FlowKick).phase, None);
     assert!(comparison.to_string().contains("stopped after"));
 }
@@ -234,7 +234,7 @@ fn short_runs_have_errors_and_a_rate_but_no_verdict() {
     assert!((energy.rate * HZ60 - energy.last).abs() < 1e-12);
     assert_eq!(run.phase, None);
     assert!(run.energy_error.abs() > 0.0);
-    // nothing to see at all
+    // nothing moves
     let empty = compare_schemes(&World2::new(), HZ60, 100, &Scheme::ALL).unwrap();
     assert!(
         empty
@@ -301,7 +301,8 @@ fn what_cannot_be_compared_says_why() {
     );
 }
 
-/// A body that falls into a point comes out of it with no digit right; the reference says so.
+/// A body that falls through a singular point has no correct digit after it; the reference reports
+/// this.
 #[test]
 fn a_reference_through_a_singularity_is_uncertain() {
     let mut falls_in = World2::new();
@@ -313,12 +314,12 @@ fn a_reference_through_a_singularity_is_uncertain() {
         let comparison = compare_schemes(&falls_in, 0.1, steps, &[Scheme::FlowKick]);
         comparison.map_or(f64::INFINITY, |comparison| comparison.uncertainty)
     };
-    // it meets the centre after π/√8 = 1.11 s
+    // the body reaches the centre after π/√8 = 1.11 s
     assert!(size(11) < 1e-13, "{}", size(11));
     assert!(size(20) > 1e-3, "{}", size(20));
 }
 
-/// A reference that cannot go on is where it was.
+/// A reference that fails to advance stays where it was.
 #[test]
 fn a_reference_that_fails_stays() {
     let mut world = two_springs();
@@ -355,7 +356,7 @@ fn a_reference_that_fails_stays() {
     assert!((growing.world().body_slice()[0].position.x - 1.0).abs() < 1e-15);
 }
 
-/// An energy beyond the numbers is no ground to call its error not a number.
+/// An energy that overflows has an infinite error, not NaN.
 #[test]
 fn an_energy_that_overflows_is_infinitely_off() {
     let mut world = World2::new();
@@ -366,7 +367,7 @@ fn an_energy_that_overflows_is_infinitely_off() {
     assert_eq!(table.runs[0].energy_error, f64::INFINITY);
 }
 
-/// Tolerances stand beside schemes in the given order, and a tolerance that is not valid stops at once.
+/// Tolerances are compared beside schemes in the given order; an invalid tolerance stops at once.
 #[test]
 fn tolerances_beside_schemes() {
     let methods = [

@@ -1,5 +1,5 @@
-//! The verdict on quantities that should stay: right for every scheme, whatever the length of the run, and
-//! an error where there can be none.
+//! The verdict on quantities that should stay constant is right for every scheme and any length of
+//! a run; where no verdict is possible, there is an error.
 
 use kinstep::diagnostics::{DiagnosticsError, Drift, DriftKind, DriftReport};
 use kinstep::{Body, Body2, LinearDrag, Scheme, Spring, UniformGravity, World, World2};
@@ -12,7 +12,7 @@ use DriftKind::{Bounded, Jumped, Rounding, Secular, Unclear};
 use truths::pendulum::pendulum;
 use truths::two_springs::two_springs;
 
-/// The energy of a world over so many steps.
+/// The drift of the energy of a world over a number of steps.
 fn energy_drift(world: &World2, scheme: Scheme, steps: u64, dt: f64) -> DriftReport<f64> {
     let mut world = world.clone();
     world.set_scheme(scheme);
@@ -44,7 +44,7 @@ fn energy_is_labelled_alike_in_short_and_long_runs() {
         (Scheme::AverageAcceleration, Secular),
         (Scheme::FlowKick, Bounded),
     ];
-    // at longer steps, where more than rounding is left
+    // at longer steps, where errors exceed rounding
     let swing_at_2_hz = [(Scheme::FlowKick4, Bounded), (Scheme::WeakKick, Bounded)];
     let h = 1.0 / 60.0;
     for (world, h, labels) in [
@@ -61,8 +61,8 @@ fn energy_is_labelled_alike_in_short_and_long_runs() {
     }
 }
 
-/// What theory says: `e^(ω₁²ω₂²h⁴/6)` per step for Kinematic, `e^(-(ω₁⁴+ω₂⁴)h⁴/24)` for
-/// AverageAcceleration, `-ω⁶h⁶/72` for Rk4.
+/// The rates of drift agree with theory: `e^(ω₁²ω₂²h⁴/6)` per step for Kinematic,
+/// `e^(-(ω₁⁴+ω₂⁴)h⁴/24)` for AverageAcceleration, `-ω⁶h⁶/72` for Rk4.
 #[test]
 fn rates_are_what_theory_says() {
     let h = 1.0 / 60.0_f64;
@@ -76,7 +76,7 @@ fn rates_are_what_theory_says() {
     ];
     for (scheme, rate) in rates {
         let report = energy_drift(&two_springs(), scheme, 10_000, h);
-        // the mean of e^(rt) - 1 over the run grows a little faster than rt; measured 0.25 % off
+        // the mean of e^(rt) - 1 over the run grows a little faster than rt; measured: 0.25 % off
         let mean = 1.0 + 0.5 * rate * 10_000.0 * h;
         assert!(
             (report.rate / (rate * mean) - 1.0).abs() < 0.01,
@@ -86,13 +86,14 @@ fn rates_are_what_theory_says() {
             report.rate_error < 0.01 * report.rate.abs(),
             "{scheme}: {report}"
         );
-        // a line, on which the ups and downs of the beginning still show; measured 0.85 to 1.00
+        // a line, on which the oscillations of the beginning are still visible; measured: 0.85 to
+        // 1.00
         let exponent = report.envelope_exponent;
         assert!((exponent - 0.95).abs() < 0.15, "{scheme}: {exponent}");
     }
     let bounded = energy_drift(&two_springs(), Scheme::SymplecticEuler, 100_000, h);
     assert!(bounded.envelope_exponent.abs() < 1e-3, "{bounded:?}");
-    // the energy swings by ± Wh/2 around its mean, both ways; half a range each
+    // the energy oscillates by ± Wh/2 around its mean; the amplitude is half of the range
     let band = 0.5 * 13.0_f64.sqrt() * h;
     assert!((bounded.amplitude / band - 1.0).abs() < 0.02, "{bounded:?}");
 }
@@ -139,7 +140,7 @@ fn verdict(mut value: impl FnMut(f64) -> f64, samples: u32) -> DriftReport<f64> 
     drift.report().unwrap()
 }
 
-/// Other ways to go wrong than along a straight line.
+/// Growth is secular, too, if it is not along a straight line.
 #[test]
 fn growth_that_is_no_line_is_secular() {
     let long = 100_000;
@@ -152,18 +153,18 @@ fn growth_that_is_no_line_is_secular() {
     let huge = verdict(|t| 1e200 * t.powi(4), long);
     assert_eq!(huge.kind, Secular, "{huge}");
     assert!(huge.rate.is_finite() && huge.rate_error.is_finite());
-    // and what is none of these
+    // slow waves are no growth
     let waves = verdict(|t| (7.0 * t).sin() + 0.5 * (0.01 * t).cos(), long);
     assert_eq!(waves.kind, Bounded, "{waves}");
-    // two loud moments a period, as a body has that swings close by a star
+    // a short peak in each period, as for a body that passes close by a star
     let spikes = verdict(|t| 1e-3 / (1.001 - (0.5 * t).cos()), 4_000);
     assert_eq!(spikes.kind, Bounded, "{spikes}");
     let constant = verdict(|_| 1.0, 32);
     assert_eq!((constant.kind, constant.worst), (Rounding, 0.0));
 }
 
-/// What jumps once and stays, at the start as when a moon is lost, early or late, up or down, beside waves half as large or
-/// none.
+/// A jump that stays is reported: at the start, as when a moon is lost, early or late, up or down,
+/// beside waves half as large or none.
 #[test]
 fn a_jump_that_stays_is_told() {
     let early = [0.002, 0.01, 0.02];
@@ -191,12 +192,12 @@ fn a_jump_that_stays_is_told() {
             }
         }
     }
-    // a wave that starts at its crest or its trough returns there
+    // a wave that starts at its crest or its trough returns there, which is no jump
     let (crest, trough) = (verdict(f64::cos, 2_000), verdict(|t| -t.cos(), 2_000));
     assert_eq!((crest.kind, trough.kind), (Bounded, Bounded));
 }
 
-/// And what is no jump: one that is not to be seen beside the waves, one that comes back, two, a line that has one.
+/// No jump is reported if it is hidden in waves, comes back, is one of two, or is on a rising line.
 #[test]
 fn what_does_not_stay_is_no_jump() {
     let (samples, end) = (20_000, 20_000.0 / 60.0);
@@ -209,7 +210,7 @@ fn what_does_not_stay_is_no_jump() {
         (&|t| wave(t) + 1e-2 * level(t, 0.3, 0.7), Bounded),
         (&|t| wave(t) + 1e-3 * t + 1e-2 * level(t, 0.3, 2.0), Secular),
         (&|t| level(t, 0.3, 2.0) + level(t, 0.6, 2.0), Secular),
-        // the last moment says nothing of what stays
+        // the last moment does not tell what stays
         (&|t| wave(t) + 1e-2 * level(t, 0.999, 2.0), Bounded),
     ];
     let kinds = series.map(|(value, kind)| (verdict(value, samples), kind));
@@ -222,7 +223,8 @@ fn what_does_not_stay_is_no_jump() {
     }
 }
 
-/// A random walk goes far, by many small steps; noise, encounters that come and go, and slow waves do not.
+/// A random walk that goes far by many small steps is no jump; nor are noise, encounters that come
+/// and go, and slow waves.
 #[test]
 fn chance_does_not_jump() {
     let mut random = Pcg64::seed_from_u64(21);
@@ -250,7 +252,7 @@ fn chance_does_not_jump() {
         let slow = verdict(|t: f64| (rate * t + phase).sin(), 2_000);
         assert_ne!(slow.kind, Jumped, "{rate} {phase}: {slow}");
     }
-    // most walks have a slope that shows
+    // most walks have a visible slope
     assert!(kinds[1] > kinds[0], "{kinds:?}"); // measured: 636 of 1000
 }
 
@@ -271,7 +273,7 @@ fn a_trend_hidden_in_waves_is_found() {
     assert!((report.amplitude / 1e-3 - 1.0).abs() < 0.1, "{report}");
 }
 
-/// Momentum in a wind: any series will do, also one that is meant to change.
+/// Any series can be judged, also one that is meant to change, as the velocity of a falling body.
 #[test]
 fn any_series_will_do() {
     let mut world = World2::new();
@@ -283,7 +285,7 @@ fn any_series_will_do() {
         world.step(-0.01).unwrap();
         falling.record(world.time(), world[body].velocity.y);
     }
-    // backwards in time the velocity grows, so forward it falls
+    // steps go backward in time, where the velocity grows, so its rate is negative
     let report = falling.report().unwrap();
     assert_eq!(report.kind, Secular);
     assert!(report.rate < 0.0, "{report}");
@@ -338,7 +340,8 @@ fn a_series_without_a_verdict_says_why() {
     assert!((from_zero.relative_to(-2.0).report().unwrap().rate - 5e-4).abs() < 1e-12);
 }
 
-/// A sweep of few steps has a rate, its error and the worst sample; only the kind of the drift needs 32 samples.
+/// A series of few samples has a rate, its error and the worst sample; only the kind of the drift
+/// needs 32 samples.
 #[test]
 fn few_samples_have_numbers_without_a_verdict() {
     let line = |samples: i32| -> Drift<f64> {
@@ -352,7 +355,7 @@ fn few_samples_have_numbers_without_a_verdict() {
         let last = -0.25 * f64::from(samples - 1);
         assert_eq!((report.last, report.worst), (last, -last));
         assert_eq!((report.jump, report.envelope_exponent), (0.0, 0.0));
-        // two samples do not tell how far they are from a line
+        // two samples are always on a line, so the error of the rate is unknown
         let known = if samples == 2 { f64::INFINITY } else { 1e-7 };
         assert!(report.rate_error <= known, "{report:?}");
         assert_eq!(report.rate_error.is_infinite(), samples == 2);
@@ -363,7 +366,7 @@ fn few_samples_have_numbers_without_a_verdict() {
         "unclear after 3 samples, -2.50e-1/s ± 0e0/s, worst 5.0e-1"
     );
 
-    // less than two roundings per step is so for any number of samples
+    // a change of less than two roundings per step counts as rounding, for any number of samples
     let still: Drift<f64> = (0..2).map(|i| (f64::from(i), 3.0)).collect();
     assert_eq!(still.report().unwrap().kind, Rounding);
 
@@ -375,7 +378,7 @@ fn few_samples_have_numbers_without_a_verdict() {
     assert!((report.worst - 1e-3).abs() < 1e-6 && report.rate.is_finite());
 }
 
-/// Sums of times and changes, and their squares, may be beyond the numbers; the verdict is not.
+/// A line is recognised at any size, also if sums of times and changes, or their squares, overflow.
 #[test]
 fn a_line_is_a_line_at_any_size() {
     for (seconds, size) in [
@@ -395,7 +398,7 @@ fn a_line_is_a_line_at_any_size() {
     }
 }
 
-/// What never changes does not drift, whatever it is measured by.
+/// A constant series does not drift, for any scale.
 #[test]
 fn no_change_is_no_drift() {
     let mut drift = Drift::<f64>::new().relative_to(5e-324);

@@ -1,4 +1,4 @@
-//! The view of what acts in a world and what moves together.
+//! The view of a world's forces, and of the islands of bodies that move together.
 
 use approx::assert_abs_diff_eq;
 use kinstep::nalgebra::Vector2;
@@ -66,13 +66,14 @@ fn random_world(seed: u64) -> World2 {
     world
 }
 
-/// The distance of two states of a body, in m and m/s.
+/// Sum of the differences of position \[m\], velocity \[m/s\] and orientation \[rad\] of a body.
 fn distance(one: &Body2, other: &Body2) -> f64 {
     let turned = (one.orientation() - other.orientation()).abs();
     (one.position - other.position).norm() + (one.velocity - other.velocity).norm() + turned
 }
 
-/// Brute force: one step of an island that is said to be exact is the same as many; of those that are kicked most differ.
+/// An island that is reported as exact moves in one step as in many; most islands that are kicked
+/// do not.
 #[test]
 fn what_is_said_to_be_exact_is() {
     let (mut exact, mut kicked, mut differ) = (0, 0, 0);
@@ -87,7 +88,7 @@ fn what_is_said_to_be_exact_is() {
                 .map(|body| distance(&one[body], &many[body]))
                 .fold(0.0, f64::max);
             if island.is_exact() {
-                // 7e-12 measured, of orbits
+                // measured: 7e-12, for orbits
                 assert!(off < 1e-10, "seed {seed}: {off:e}, {:?}", island.motion());
                 exact += 1;
             } else {
@@ -100,7 +101,8 @@ fn what_is_said_to_be_exact_is() {
     assert!(20 * differ > 19 * kicked, "{differ} of {kicked}");
 }
 
-/// `advance` moves exactly what the view says, and reports so.
+/// `advance` moves exactly the bodies that the view reports as exact, and makes steps for the other
+/// islands.
 #[test]
 fn advance_takes_steps_for_what_is_not_exact() {
     for seed in 0..100 {
@@ -118,7 +120,7 @@ fn advance_takes_steps_for_what_is_not_exact() {
     }
 }
 
-/// The view is the same before a step, which brings the plan up to date, and after.
+/// The view does not depend on whether a step has brought the plan up to date.
 #[test]
 fn a_view_does_not_depend_on_what_is_known() {
     for seed in 0..100 {
@@ -145,7 +147,8 @@ fn a_view_does_not_depend_on_what_is_known() {
     }
 }
 
-/// Accelerations by each force add up to those by all, and to that of the world.
+/// Accelerations and torques by each force add up to those by all forces, and to those of the
+/// world.
 #[test]
 fn accelerations_and_torques_add_up() {
     for seed in 0..50 {
@@ -185,7 +188,7 @@ fn accelerations_and_torques_add_up() {
     }
 }
 
-/// Laws, forces and motions of some islands, by name.
+/// Islands report the laws, forces and motions of their bodies.
 #[test]
 fn islands_tell_what_moves_them() {
     let mut world = World3::new();
@@ -207,7 +210,7 @@ fn islands_tell_what_moves_them() {
         (two.motion(), two.forces()),
         (IslandMotion::Kicked, vec![kick])
     );
-    // drag kicks what is on an orbit
+    // drag kicks bodies on orbits
     assert_eq!(
         (three.motion(), three.forces()),
         (IslandMotion::Kicked, vec![sun])

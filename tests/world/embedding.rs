@@ -1,5 +1,5 @@
-//! What programs look for in a world: its bodies with their ids, its forces with their parameters, and ids that
-//! know their world.
+//! What programs look up in a world: its bodies with their ids, its forces with their parameters,
+//! and ids that belong to their world.
 
 use std::sync::Arc;
 
@@ -37,7 +37,7 @@ fn bodies_come_with_their_ids() {
     assert_eq!(again.clone().count(), again.count());
 }
 
-/// What is written to all bodies at once acts as if it were written to each.
+/// Changing all bodies at once acts like changing each of them.
 #[test]
 fn bodies_written_to_at_once_are_as_those_written_to_one_by_one() {
     for scheme in Scheme::ALL {
@@ -46,7 +46,7 @@ fn bodies_written_to_at_once_are_as_those_written_to_one_by_one() {
         world.set_scheme(scheme);
         world.step(0.1).unwrap();
         let mut one_by_one = world.clone();
-        // written to before, and not loaded yet
+        // a body that was changed before, and has not been loaded yet
         let first = world.ids().next().unwrap();
         world[first].position.x += 1.0;
         one_by_one[first].position.x += 1.0;
@@ -90,7 +90,7 @@ fn a_cleared_world_keeps_its_time_and_what_acts_on_all() {
     world.remove_force(gravity).unwrap();
 }
 
-/// An id of another world finds nothing, even where it would fit.
+/// An id of another world finds nothing, even if its number exists in this world.
 #[test]
 #[cfg(debug_assertions)]
 fn an_id_of_another_world_is_refused() {
@@ -125,7 +125,8 @@ fn an_id_of_another_world_is_refused() {
     assert!(other.bodies().all(|(id, _)| other.contains(id)));
 }
 
-/// Clones, overwritten worlds, and worlds of snapshots and scenes accept ids of their origin, and it theirs.
+/// Clones, overwritten worlds, and worlds from snapshots and scenes accept ids of their original,
+/// and the original accepts theirs.
 #[test]
 fn worlds_of_one_origin_accept_the_same_ids() {
     let (mut world, bodies, forces) = small_world();
@@ -150,13 +151,13 @@ fn worlds_of_one_origin_accept_the_same_ids() {
     fits(&world);
     assert!(snapshot.ids().all(|body| world.contains(body)));
 
-    // a world built alike has the same forces, by number
+    // a world built in the same way has forces with the same numbers
     let (mut alike, ..) = small_world();
     alike.restore(&snapshot).unwrap();
     fits(&alike);
 }
 
-/// A force of a user, which knows all that a force can know.
+/// A user's force that implements torque, potential energy and check.
 struct Swirl(f64);
 
 impl Force<f64, 2> for Swirl {
@@ -212,7 +213,8 @@ fn forces_are_read_by_their_ids() {
     assert!(world.force(spring).is_none() && world.force(gravity).is_some());
 }
 
-/// A boxed or shared force does what it does alone, to the bit, under every scheme; and is found inside.
+/// A boxed or shared force acts as the bare force, equal to the bit, under every scheme; it can be
+/// found inside.
 #[test]
 fn boxed_and_shared_forces_act_as_themselves() {
     type Boxed = Box<dyn Force<f64, 2>>;
@@ -239,7 +241,7 @@ fn boxed_and_shared_forces_act_as_themselves() {
         add(&mut worlds[0], |force| force);
         add(&mut worlds[1], |force| Box::new(force));
         add(&mut worlds[2], |force| Box::new(Shared::from(force)));
-        // the built-in ones as data
+        // built-in forces as data
         add(&mut worlds[3], |force| match force.in_scene() {
             Some(SceneForce::AtCentre(force)) => Box::new(force),
             _ => force,
@@ -270,7 +272,7 @@ fn boxed_and_shared_forces_act_as_themselves() {
         .unwrap_err();
 }
 
-/// The acceleration and torque of a body now are those that a short step shows.
+/// The acceleration and torque of a body agree with its change in a short step.
 #[test]
 fn the_net_acceleration_is_that_of_a_short_step() {
     fn check<const D: usize>(mut world: World<f64, D>, velocity: SVector<f64, D>)
@@ -320,7 +322,7 @@ fn the_net_acceleration_is_that_of_a_short_step() {
     assert!(world.torque(turning).is_err() && world.acceleration(turning).is_err());
 }
 
-/// Tags stay with their bodies, whatever comes and goes.
+/// Tags stay with their bodies when other bodies come and go.
 #[test]
 fn tags_stay_with_their_bodies() {
     let mut world = World2::new();
@@ -352,7 +354,7 @@ fn tags_stay_with_their_bodies() {
     assert_eq!(world.tag(body), Some(0));
 }
 
-/// What is printed says what is there, and nothing of what is kept between steps.
+/// A printed world shows its content, and no data that it keeps between steps.
 #[test]
 fn a_world_prints_what_it_contains() {
     let (mut world, bodies, [_, spring, link]) = small_world();

@@ -15,12 +15,13 @@ use truths::widths::widen;
 
 use Crossing::{Any, Ascending, Descending};
 
-/// A vector whose second component is given, as are all others.
+/// A vector with the given second component; all other components are `others`.
 fn vector<T: Float, const D: usize>(others: f64, second: f64) -> SVector<T, D> {
     SVector::from_fn(|row, _| convert(if row == 1 { second } else { others }))
 }
 
-/// A body at a height \[m\] that moves up \[m/s\], under gravity \[m/s²\] and, without a law, under a force that does nothing.
+/// A body at a height \[m\] with an upward speed \[m/s\], under gravity \[m/s²\]. Without a law, a
+/// force of zero is added.
 fn thrown<T: Real<D> + Float, const D: usize>(
     (height, speed, pull): (f64, f64, f64),
     has_law: bool,
@@ -37,7 +38,7 @@ fn thrown<T: Real<D> + Float, const D: usize>(
     (world, id.unwrap())
 }
 
-/// How a world is moved until events.
+/// How a world moves until events.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Mover {
     StepUntil,
@@ -47,7 +48,7 @@ enum Mover {
 
 const MOVERS: [Mover; 3] = [Mover::StepUntil, Mover::AdvanceUntil, Mover::FixedStep];
 
-/// The step and the time \[s\] of every event in a number of steps.
+/// The index of the step and the time \[s\] of every event in a number of steps.
 fn events<T: Real<D> + Float, const D: usize>(
     mut world: World<T, D>,
     until: &Until<T, D>,
@@ -83,8 +84,9 @@ fn events<T: Real<D> + Float, const D: usize>(
     found
 }
 
-/// `y = -(t - 1)(t - 2)`: both crossings of y = 0 and the apex fall on ends of steps of half a second. The sphere that touches y = 0
-/// from below is left at 1 s and, at its lowest point, at 3 s.
+/// `y = -(t - 1)(t - 2)`: both crossings of y = 0 and the apex are at ends of steps of half a
+/// second. The body leaves the sphere that touches y = 0 from below at 1 s and, at the lowest point
+/// of the sphere, at 3 s.
 fn events_at_ends<T: Real<D> + Float, const D: usize>() {
     let level = Plane::new(vector::<T, D>(0.0, 1.0), convert(0.0));
     for (has_law, mover) in [true, false]
@@ -108,7 +110,8 @@ fn events_at_ends<T: Real<D> + Float, const D: usize>() {
         ];
         for (until, times) in expected {
             let found = events(world.clone(), &until, (7, 0.5), mover);
-            // a motion without a law is exact to the tolerance, and its events are in either step
+            // a motion without a law is exact to the tolerance, so its events may be in the next
+            // step
             let is_exact = has_law || mover != Mover::AdvanceUntil;
             let case = || format!("{mover:?}, {has_law}, {until:?}: {found:?}");
             assert_eq!(found.len(), times.len(), "{}", case());
@@ -133,7 +136,7 @@ fn an_event_at_the_end_of_a_step_is_told_once_and_in_that_step() {
     events_at_ends::<f32, 3>();
 }
 
-/// Without a force: on the plane after two steps, whatever the length of its normal.
+/// Without a force a point is on the plane after two steps, for any length of the plane's normal.
 #[test]
 fn a_free_point_crosses_at_the_end_of_its_second_step() {
     for (mover, has_law) in MOVERS
@@ -149,7 +152,8 @@ fn a_free_point_crosses_at_the_end_of_its_second_step() {
     }
 }
 
-/// Steps of any length that end on a plane, level or sloping, or at an apex, but for rounding: each event is told once.
+/// Each event is reported once if steps of any length end, up to rounding, on a plane, level or
+/// sloping, or at an apex.
 fn events_near_ends<T: Real<D> + Float, const D: usize>(cases: u32) {
     let mut random = Pcg64Mcg::seed_from_u64(54);
     for case in 0..cases {
@@ -169,7 +173,7 @@ fn events_near_ends<T: Real<D> + Float, const D: usize>(cases: u32) {
         let has_law = case % 4 != 0;
         let time = f64::from(steps) * dt;
 
-        // without gravity, to the plane; `others` components move along, too
+        // without gravity, to the plane; the other components move, too
         let (mut world, id) = thrown::<T, D>((0.0, sign * speed, 0.0), has_law);
         let normal = vector::<f64, D>(slope, 1.0);
         let velocity = vector::<f64, D>(0.5, sign * speed);
@@ -193,7 +197,7 @@ fn events_near_ends<T: Real<D> + Float, const D: usize>(cases: u32) {
             }
         }
 
-        // up, and the apex at the end of a step
+        // an upward throw with its apex at the end of a step
         let pull = -speed / time;
         let (world, id) = thrown::<T, D>((distance, speed, pull), has_law);
         let until = Until::apex(id, vector::<T, D>(0.0, 1.0));
@@ -216,7 +220,7 @@ fn an_event_near_the_end_of_a_step_is_told_once() {
     events_near_ends::<f32, 3>(600);
 }
 
-/// What touches a plane at the end of a step, and turns back, does not cross it.
+/// A body that touches a plane at the end of a step and turns back does not cross it.
 #[test]
 fn a_touch_at_the_end_of_a_step_is_no_crossing() {
     // y = -(t - 1)²
@@ -228,7 +232,7 @@ fn a_touch_at_the_end_of_a_step_is_no_crossing() {
     }
 }
 
-/// A call of zero length leaves the body at its event: it is not told again.
+/// A call of zero length leaves the body at its event, which is not reported again.
 #[test]
 fn no_time_keeps_the_last_event() {
     let waits: [fn(&mut World2, &Until<f64, 2>); 3] = [
@@ -249,7 +253,8 @@ fn no_time_keeps_the_last_event() {
     }
 }
 
-/// Checks an event of one long step without a closed form: the motion of the step is there at that time.
+/// Checks an event of one long step without a closed form: a shorter step to the time of the event
+/// ends at its position. Returns the time \[s\].
 #[track_caller]
 fn assert_on_the_motion(world: &World2, until: &Until<f64, 2>, dt: f64, case: impl Debug) -> f64 {
     let mut stopped = world.clone();
@@ -260,7 +265,7 @@ fn assert_on_the_motion(world: &World2, until: &Until<f64, 2>, dt: f64, case: im
     stepped.step(event.time).unwrap();
     let off = (stepped[id].position - event.position).norm();
     let way = (event.position - world[id].position).norm() + 10.0;
-    // the time is rounded: so much of the way is not known
+    // the time is rounded, so a part of the displacement is uncertain
     assert!(
         off <= 1e-12 * way,
         "{case:?}: {off:e} m off at {} s",
@@ -270,7 +275,7 @@ fn assert_on_the_motion(world: &World2, until: &Until<f64, 2>, dt: f64, case: im
     event.time
 }
 
-/// A fall from 10 m to the ground under quadratic drag, in one step of 5 to 20 s.
+/// In one step of 5 to 20 s, a fall from 10 m under quadratic drag meets the ground.
 #[test]
 fn one_long_step_under_drag_meets_the_ground() {
     for drag in [
@@ -287,7 +292,7 @@ fn one_long_step_under_drag_meets_the_ground() {
                     let time = assert_on_the_motion(&world, &until, dt, (drag, dt, speed));
                     let mut exact = world.clone();
                     let event = exact.advance_until(dt, 1e-9, &until).unwrap();
-                    // one increment of 1.5 s is a rough motion
+                    // one increment over 1.5 s is only a rough motion
                     let ratio = time / event.unwrap().time;
                     assert!((0.5..2.0).contains(&ratio), "{drag} {dt}: {ratio}");
                 }
@@ -296,7 +301,7 @@ fn one_long_step_under_drag_meets_the_ground() {
     }
 }
 
-/// The same in space and in single precision.
+/// One long step meets the ground in space and in single precision, too.
 #[test]
 fn one_long_step_meets_the_ground_in_every_world() {
     fn check<T: Real<D> + Float, const D: usize>() {
@@ -322,7 +327,8 @@ fn one_long_step_meets_the_ground_in_every_world() {
     check::<f32, 3>();
 }
 
-/// Whatever the scheme: if the ends of a step are on different sides, the event between is found.
+/// Under every scheme: if the ends of a step are on different sides, the event between them is
+/// found.
 #[test]
 fn no_change_of_sign_over_a_step_is_dropped() {
     let mut random = Pcg64Mcg::seed_from_u64(2);
@@ -372,7 +378,8 @@ fn no_change_of_sign_over_a_step_is_dropped() {
     assert!(counts.iter().all(|count| *count > 30), "{counts:?}");
 }
 
-/// A throw under quadratic drag enters a circle and leaves it, under every scheme: against bisection of the length of the step.
+/// A throw under quadratic drag enters a circle and leaves it under every scheme, at the times
+/// found by bisection of the length of the step.
 #[test]
 fn spheres_are_entered_and_left_when_steps_end_on_them() {
     let sphere = Sphere::new([10.0, 8.0], 3.0);
@@ -432,7 +439,7 @@ fn spheres_are_entered_and_left_when_steps_end_on_them() {
     }
 }
 
-/// The event that is found is one of those that are waited for.
+/// A found event is a crossing in the direction that is waited for.
 #[test]
 fn a_long_step_does_not_take_one_crossing_for_another() {
     let mut random = Pcg64Mcg::seed_from_u64(3);
@@ -463,7 +470,7 @@ fn a_long_step_does_not_take_one_crossing_for_another() {
     assert!(count > 100, "{count}");
 }
 
-/// An apex and a body that only ever moves up: nothing is told.
+/// A body that slows down without turning back has no apex, and no event is reported.
 #[test]
 fn what_slows_down_without_turning_has_no_apex() {
     let mut world = World2::new();

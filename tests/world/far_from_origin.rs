@@ -1,4 +1,5 @@
-//! Positions in single precision far from the origin: the table of the guide is what worlds and swarms do.
+//! Positions in single precision far from the origin: the table of the guide agrees with worlds and
+//! swarms.
 
 use kinstep::{Body, LinearLaw, World};
 use kinstep_swarm::Swarm;
@@ -48,7 +49,7 @@ fn the_table_of_the_guide_is_what_comes_out() {
     }
     assert_eq!(count, 4);
 
-    // what the guide says to do instead
+    // the guide's advice: double precision, or an origin nearby
     let mut double = World::<f64, 2>::new();
     let body = Body::point(1.0).at([3e6, 0.0]).moving([10.0, 0.0]);
     let body = double.add_body(body).unwrap();

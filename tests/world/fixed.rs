@@ -1,4 +1,4 @@
-//! Bodies that no force moves.
+//! Fixed bodies, which no force moves.
 
 use kinstep::diagnostics::{Ledger, Reference};
 use kinstep::nalgebra::Vector2;
@@ -10,7 +10,8 @@ use kinstep::{
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
-/// All kinds of forces on every body, on this one, and an impulse and a force.
+/// A world with all kinds of forces on every body and on the fixed one, an impulse and an applied
+/// force.
 fn pushed(scheme: Scheme, fixed: Body2) -> (World2, kinstep::BodyId) {
     let mut world = World2::new();
     world.set_scheme(scheme);
@@ -61,7 +62,7 @@ fn a_fixed_body_at_rest_keeps_its_state() {
     }
 }
 
-/// A platform: it moves and turns on, whatever pushes it.
+/// A fixed body that moves, as a platform, keeps its velocity and angular velocity under any force.
 #[test]
 fn a_fixed_body_moves_on_uniformly() {
     for scheme in Scheme::ALL {
@@ -81,7 +82,7 @@ fn a_fixed_body_moves_on_uniformly() {
     }
 }
 
-/// A link to it is a force about a point, for any scheme.
+/// A link to a fixed body acts as a force about a point, under any scheme.
 #[test]
 fn a_link_to_a_fixed_body_acts_on_the_other() {
     for scheme in Scheme::ALL {
@@ -173,7 +174,7 @@ fn what_is_told_of_fixed_bodies() {
     world.step(0.1).unwrap();
     assert_eq!(world[wall], once);
 
-    // set free, it falls; fixed again, it no longer gets faster
+    // no longer fixed, it falls; fixed again, it keeps its speed
     world[wall].mass = 3.0;
     world.step(0.1).unwrap();
     let speed = world[wall].velocity.y;
@@ -187,7 +188,7 @@ fn what_is_told_of_fixed_bodies() {
     }
 }
 
-/// The ledger balances, and the reference agrees with small steps.
+/// With a lamp on a hook the ledger balances, and the reference agrees with small steps.
 #[test]
 fn a_lamp_on_a_hook_keeps_its_books() {
     let mut world = World2::new();
@@ -211,7 +212,7 @@ fn a_lamp_on_a_hook_keeps_its_books() {
     assert!(balance.imbalance.total().abs() < 1e-9 * balance.turnover);
 }
 
-/// Many fixed bodies among many others, with changes, are as in a world made anew.
+/// A world in which fixed bodies and others come and go moves as a new world with the same content.
 #[test]
 fn fixed_bodies_come_and_go() {
     fn check<const D: usize>(mut world: World<f64, D>)

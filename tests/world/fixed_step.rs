@@ -16,7 +16,7 @@ fn thrown() -> World3 {
     world
 }
 
-/// The picture is one step behind the frames, on the exact path, whatever their lengths.
+/// The picture is one step behind the frames, on the exact path, for any lengths of frames.
 #[test]
 fn the_picture_is_on_the_exact_path() {
     let mut random = Pcg64Mcg::seed_from_u64(1);
@@ -42,11 +42,12 @@ fn the_picture_is_on_the_exact_path() {
         let exact: Vector3<f64> = path.position(picture.time());
         most = most.max((picture[ball].position - exact).norm());
     }
-    // measured: 1.4e-12 after 130 s, 30 m in size
+    // measured: 1.4e-12 after 130 s; positions are up to 30 m
     assert!(most < 1e-11, "{most:e}");
 }
 
-/// Frames that are whole numbers of steps get that many each, however their sums are rounded.
+/// Frames that are whole numbers of steps get that many steps each, however the sums of their
+/// lengths are rounded.
 #[test]
 fn frames_of_whole_steps_get_as_many_each() {
     for (step, frame, each) in [
@@ -66,7 +67,8 @@ fn frames_of_whole_steps_get_as_many_each() {
     }
 }
 
-/// Where more steps are due than allowed, the time of the others is dropped and told; the picture moves on evenly.
+/// If more steps are due than allowed, the time of the others is dropped and reported; the picture
+/// moves evenly.
 #[test]
 fn a_long_frame_is_cut() {
     let (mut world, mut fixed) = (World2::new(), FixedStep::new(0.01).at_most(3));
@@ -109,7 +111,7 @@ fn bad_frames_are_refused_and_change_nothing() {
     }
 }
 
-/// A force over one step acts on the picture, too; bodies that come and go are drawn as far as they are there.
+/// A force over one step acts on the picture, too; a picture shows the bodies that exist.
 #[test]
 fn bodies_come_and_go_between_a_step_and_its_picture() {
     let mut world = World2::new();
@@ -150,7 +152,7 @@ fn a_step_that_fails_is_still_due() {
     assert_eq!(fixed.drawn(&world).unwrap()[body].position.x, 0.0);
     fixed.step(&mut world).unwrap();
     assert_eq!(fixed.drawn(&world).unwrap()[body].position.x, 1.0);
-    // stepped elsewhere: it is drawn as it is
+    // a world that was stepped elsewhere is drawn as it is
     world.step(0.5).unwrap();
     assert_eq!(fixed.drawn(&world).unwrap()[body].position.x, 4.0);
 }
@@ -203,7 +205,8 @@ fn bounces_within_a_step_are_drawn_where_they_are() {
     }
 }
 
-/// Forces over a step act before and after its event; a rest that fails is still due; `step` makes the rest, too.
+/// Forces over a step act before and after its event; the rest of a step is still due if it fails;
+/// `step` makes the rest, too.
 #[test]
 fn the_rest_of_a_step_is_made_by_either_call() {
     use kinstep::Until;

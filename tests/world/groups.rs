@@ -1,4 +1,5 @@
-//! Forces on groups of bodies and on all but some, and what is kept from step to step while forces and bodies come and go.
+//! Forces on groups of bodies and on all but some, and data that is kept from step to step while
+//! forces and bodies come and go.
 
 use kinstep::{
     AngularDrag, Body2, BodyId, ConstantForce, ForceId, LinearDrag, PointGravity, QuadraticDrag,
@@ -29,7 +30,7 @@ fn world(random: &mut Pcg64Mcg, count: usize) -> (World2, Vec<BodyId>) {
     (world, bodies)
 }
 
-/// A group is as many forces on one body each, to the bit, under every scheme.
+/// A force on a group equals a force on each of its bodies, to the bit, under every scheme.
 #[test]
 fn a_force_on_a_group_is_one_on_each_body() {
     for scheme in Scheme::ALL {
@@ -64,7 +65,8 @@ fn a_force_on_a_group_is_one_on_each_body() {
     }
 }
 
-/// Bodies that are added join, those that are excepted never.
+/// A force on all but some bodies acts on bodies that are added later, and never on the excepted
+/// ones.
 #[test]
 fn a_force_on_all_but_some_acts_on_new_bodies() {
     for scheme in Scheme::ALL {
@@ -89,7 +91,7 @@ fn a_force_on_all_but_some_acts_on_new_bodies() {
             };
             assert!((speed(&world) - before - change).abs() < 1e-14, "{scheme}");
         }
-        // a body that is removed leaves, and the force stays for the others
+        // a removed body leaves, and the force stays for the others
         world.remove_body(bodies[0]).unwrap();
         world.remove_body(bodies[1]).unwrap();
         (world.replace_force(force, ConstantForce::new([0.0, 0.0]))).unwrap();
@@ -100,7 +102,7 @@ fn a_force_on_all_but_some_acts_on_new_bodies() {
     }
 }
 
-/// Of no body at all, and of one that is named twice.
+/// A group may be empty, and a body that is named several times counts once.
 #[test]
 fn a_group_may_be_empty_and_names_a_body_once() {
     let (mut world, bodies) = world(&mut Pcg64Mcg::seed_from_u64(4), 2);
@@ -115,7 +117,7 @@ fn a_group_may_be_empty_and_names_a_body_once() {
     world.step(1.0).unwrap();
 }
 
-/// Any force, on anything.
+/// Adds any force, on any target.
 fn add_any_force(world: &mut World2, bodies: &[BodyId], random: &mut Pcg64Mcg) -> Option<ForceId> {
     let count = random.random_range(0..=bodies.len().min(4));
     let some: Vec<BodyId> = (0..count)
@@ -149,7 +151,8 @@ fn add_any_force(world: &mut World2, bodies: &[BodyId], random: &mut Pcg64Mcg) -
     }
 }
 
-/// After any change a step is that of a world made anew, to the bit: what is kept from step to step fits.
+/// After any change a step equals the step of a new world, to the bit: data kept from step to step
+/// fits.
 #[test]
 fn what_is_kept_is_what_would_be_found_anew() {
     for scheme in [
@@ -177,7 +180,7 @@ fn what_is_kept_is_what_would_be_found_anew() {
                     }
                     3..=5 => forces.extend(add_any_force(&mut world, &bodies, &mut random)),
                     6 | 7 if !forces.is_empty() => {
-                        // its bodies may be gone, and it with them
+                        // its bodies may have been removed, and the force with them
                         let gone = forces.swap_remove(number % forces.len());
                         let _ = world.remove_force(gone);
                     }

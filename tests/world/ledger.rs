@@ -1,5 +1,5 @@
-//! The energy ledger: it closes to rounding for every scheme and every kind of force, and the scheme's own
-//! error goes down as the scheme's order says.
+//! The energy ledger closes to rounding for every scheme and every kind of force, and the error of
+//! the scheme itself converges with the order of the scheme.
 
 use core::ops::Range;
 
@@ -12,7 +12,8 @@ use kinstep::{
 
 use truths::pendulum::pendulum;
 
-/// A bit of everything: laws, kicks with and without velocity, links, forces that change with time.
+/// A world with laws, kicks that depend on velocity or not, links, and forces that change with
+/// time.
 fn everything() -> World3 {
     let mut world = World3::new();
     let ball = Body3::point(0.5)
@@ -68,7 +69,8 @@ where
     ledger
 }
 
-/// Sees that under every scheme what is in the books is what there is, to a share of the turnover, which is in this range \[J\].
+/// Asserts that under every scheme the ledger agrees with the energies of the world, up to a share
+/// of the turnover, which must be in the given range \[J\].
 pub(crate) fn closes<T: Real<D> + Float, const D: usize>(
     world: &World<T, D>,
     steps: u32,
@@ -111,7 +113,8 @@ fn it_closes_for_every_scheme_and_every_force() {
     closes(&single, 600, 1e-8, 1.0..1e5);
 }
 
-/// 10 s at 60 Hz, ten minutes of it, a few long steps, and steps back.
+/// Exact flows create no energy: in 10 s at 60 Hz, in ten minutes, in a few long steps, and in
+/// steps back.
 #[test]
 fn exact_flows_make_no_energy() {
     for (steps, dt) in [
@@ -121,8 +124,9 @@ fn exact_flows_make_no_energy() {
         (60, -1.0 / 60.0),
     ] {
         let balance = ledger_of(&gravity_drag_spring(), Scheme::FlowKick, steps, dt).balance();
-        // energies are around 20 J, and 1560 J change hands in ten minutes; measured 2e-14 J, the scheme error up to
-        // 5.1e-13 J: at rest a rounding of the position is pulled at, for 36,000 steps
+        // energies are around 20 J, and 1560 J are exchanged in ten minutes; measured: 2e-14 J, and
+        // a scheme error of up to 5.1e-13 J: at rest a force acts on the rounding error of the
+        // position, for 36,000 steps
         let bound = 1e-12;
         assert!(
             balance.imbalance.total().abs() < bound,
@@ -132,7 +136,7 @@ fn exact_flows_make_no_energy() {
             balance.scheme_error.total().abs() < bound,
             "{steps}: {balance:?}"
         );
-        // gravity and the spring give back what they take, drag does not
+        // gravity and the spring give back the energy that they take, drag does not
         assert!(balance.by_forces.total().abs() > 1e-3, "{balance:?}");
     }
 }
@@ -148,7 +152,7 @@ fn the_scheme_error_goes_down_with_its_order() {
         (Scheme::FlowKick4, 4.0),
     ];
     for (scheme, order) in orders {
-        // it soon reaches rounding
+        // its error soon reaches rounding
         let steps = if scheme == Scheme::FlowKick4 { 50 } else { 200 };
         let error = |steps: u32| {
             let ledger = ledger_of(&pendulum(2.0), scheme, steps, 3.0 / f64::from(steps));
@@ -174,7 +178,7 @@ fn the_scheme_error_goes_down_with_its_order() {
     }
 }
 
-/// The pendulum's energy changes by nothing but the scheme; what gravity takes it stores.
+/// Only the scheme changes the energy of the pendulum; gravity stores the energy that it takes.
 #[test]
 fn a_force_with_a_potential_supplies_nothing() {
     let ledger = ledger_of(&pendulum(2.0), Scheme::SymplecticEuler, 1000, 1.0 / 60.0);
@@ -187,7 +191,7 @@ fn a_force_with_a_potential_supplies_nothing() {
     assert!(balance.scheme_error.total().abs() > 1e-4, "{balance:?}");
 }
 
-/// In free fall with linear drag every figure has a closed form.
+/// In free fall with linear drag every number of the ledger has a closed form.
 #[test]
 fn work_is_what_the_textbook_says() {
     let (mass, g, rate, time) = (2.0_f64, 9.81_f64, 0.5_f64, 2.0_f64);
@@ -227,7 +231,7 @@ fn what_comes_from_outside_is_booked_apart() {
     ledger.step(&mut world, 0.1).unwrap();
     assert_eq!(ledger.entry(Source::Applied), None);
 
-    // an impulse, a new force, a lighter body; and a push, which is work
+    // an impulse, a new force and a smaller mass; and an applied force, which does work
     let before = world.energy();
     world.apply_impulse(body, [5.0, 0.0]).unwrap();
     let late = (world.add_force_on(body, Spring::stiffness(2.0).anchored_at([3.0, 0.0]))).unwrap();
@@ -250,7 +254,7 @@ fn what_comes_from_outside_is_booked_apart() {
         "{balance:?}"
     );
 
-    // a force that is gone stays in the books
+    // a force that was removed stays in the ledger
     let work = ledger.entry(late).unwrap().work;
     world.remove_force(late).unwrap();
     ledger.step(&mut world, 0.1).unwrap();
@@ -279,7 +283,7 @@ fn a_step_that_fails_is_not_booked() {
     assert_eq!(refused, DiagnosticsError::NotFinite { time: 0.1 });
     world.remove_force(wrong).unwrap();
 
-    // so stiff that following it would take for ever
+    // so strong a drag that integrating it would take for ever
     let stiff = world.add_force(LinearDrag::rate(1e12)).unwrap();
     let refused = ledger.step(&mut world, 1.0).unwrap_err();
     assert!(
@@ -313,7 +317,7 @@ fn it_prints_a_statement() {
     let rest = ["scheme error", "from outside", "imbalance", "change"];
     assert_eq!(names[..3], ["force #0.0", "force #1.0", "force #2.0"]);
     assert_eq!(names[3..], rest, "{text}");
-    // the columns are work or kinetic energy, potential energy, and both
+    // the columns are work or kinetic energy, potential energy, and their sum
     let numbers: Vec<f64> = (text.lines().last().unwrap()[14..].split_whitespace())
         .map(|number| number.parse().unwrap())
         .collect();

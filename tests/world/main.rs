@@ -1,4 +1,4 @@
-//! What a world does, refuses, costs and knows about itself.
+//! Tests of what a world does, rejects and costs, and of what it reports about itself.
 
 mod applied_forces;
 mod applied_torques;

@@ -1,10 +1,10 @@
-//! How much memory a body takes.
+//! The memory that a body takes.
 
 use kinstep::{AngularDrag, Body2, BodyId, LinearDrag, UniformGravity, World2};
 
 const COUNT: usize = 100_000;
 
-/// The greatest memory for each body while a world is filled, stepped and read.
+/// The largest memory for each body \[bytes\] while a world is filled, stepped and read.
 fn bytes_each(setup: impl Fn(&mut World2)) -> f64 {
     let measured = allocation_counter::measure(|| {
         let mut world = World2::new();
@@ -27,7 +27,7 @@ fn bytes_each(setup: impl Fn(&mut World2)) -> f64 {
     measured.bytes_max as f64 / COUNT as f64
 }
 
-/// With the id that the user keeps.
+/// This includes the id that the user keeps.
 #[test]
 fn a_point_in_the_plane_takes_no_more_than_176_bytes() {
     let measured = bytes_each(|world| {
@@ -55,7 +55,7 @@ fn laws_by_mass_take_little_more() {
     assert!(measured <= 180.0, "{measured}");
 }
 
-/// What was worked out for a torque is forgotten with the torque.
+/// Data that was computed for a torque is released with the torque.
 #[test]
 fn torques_that_come_and_go_leave_nothing() {
     let most = |rounds: u32| {

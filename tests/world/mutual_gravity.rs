@@ -1,4 +1,5 @@
-//! Gravity between all bodies as one force, against sums over pairs and against links.
+//! Gravity between all bodies as one force agrees with sums over pairs, and with links between all
+//! pairs.
 
 use std::sync::Arc;
 
@@ -26,7 +27,8 @@ fn doubles<T: Float + Real<D>, const D: usize>(vector: &SVector<T, D>) -> SVecto
     vector.map(convert_unchecked)
 }
 
-/// Sum over all ordered pairs in doubles of `G mⱼ (xⱼ - xᵢ) / (r² + ε²)^{3/2}`, with the sum of the magnitudes.
+/// For each body, the sum over the other bodies of `G mⱼ (xⱼ - xᵢ) / (r² + ε²)^{3/2}` and the sum
+/// of the magnitudes of its terms \[m/s²\], in double precision. Fixed bodies are left out.
 fn pair_sums<const D: usize>(
     bodies: &[(f64, SVector<f64, D>)],
     g: f64,
@@ -61,7 +63,8 @@ fn pair_energy<const D: usize>(bodies: &[(f64, SVector<f64, D>)], g: f64, soften
     sum
 }
 
-/// `World::acceleration` and `World::energy` of random bodies, one of them fixed, in units of a scale of lengths.
+/// Asserts that `World::acceleration` and `World::energy` agree with sums over pairs, for random
+/// bodies at distances of about `scale` \[m\]; one of the bodies is fixed.
 fn agrees_with_pair_sums<T: Float + Real<D>, const D: usize>(seed: u64, scale: f64) {
     let mut random = Pcg64Mcg::seed_from_u64(seed);
     let number = |value: f64| -> T { convert(value) };
@@ -87,7 +90,8 @@ fn agrees_with_pair_sums<T: Float + Real<D>, const D: usize>(seed: u64, scale: f
         let ids: Vec<BodyId> = world.ids().collect();
         for (&id, (sum, size)) in ids.iter().zip(pair_sums(&bodies, g, softening)) {
             let off = (doubles(&world.acceleration(id).unwrap()) - sum).norm();
-            // rounding of separations of bodies at places much larger than these
+            // positions may be much larger than a separation, which then has a larger relative
+            // rounding error
             assert!(off <= 40.0 * epsilon * size, "{off:e} of {size:e}");
         }
         assert!(world.acceleration(ids[4]).unwrap() == SVector::<T, D>::zeros());
@@ -100,7 +104,7 @@ fn agrees_with_pair_sums<T: Float + Real<D>, const D: usize>(seed: u64, scale: f
     }
 }
 
-/// Also where squares of distances are beyond the numbers of the type, and cubes fade.
+/// Accelerations and energy are sums over pairs, also where squares or cubes of distances overflow.
 #[test]
 fn accelerations_and_energy_are_sums_over_pairs() {
     for seed in 0..20 {
@@ -113,7 +117,7 @@ fn accelerations_and_energy_are_sums_over_pairs() {
             agrees_with_pair_sums::<f64, 3>(seed, scale);
         }
     }
-    // a galaxy in single precision: 1e42 is no number there
+    // a galaxy in single precision, where 1e42 overflows
     let mut world = World::<f32, 2>::new();
     let sun = Body::point(2e30_f32);
     let id = world.add_body(sun).unwrap();
@@ -126,7 +130,7 @@ fn accelerations_and_energy_are_sums_over_pairs() {
     assert!((acceleration / (0.8 * expected) - 1.0).abs() < 1e-5);
 }
 
-/// The same gravity as links of closures between all pairs of free bodies.
+/// Adds the same gravity as links by closures between all pairs of free bodies; returns the links.
 fn link_all<const D: usize>(world: &mut World<f64, D>) -> Vec<ForceId>
 where
     f64: Real<D>,
@@ -231,8 +235,9 @@ where
     states.map(off).fold(0.0, f64::max)
 }
 
-/// Random bodies, some fixed, some solid, beside random forces, that come and go between steps: under every scheme the one force
-/// does what n (n - 1)/2 links do.
+/// Under every scheme the one force moves bodies as n (n - 1)/2 links do. Random bodies, some fixed
+/// and some solid, move beside random forces; bodies and forces are added and removed between
+/// steps.
 #[test]
 fn it_moves_bodies_as_links_between_all_of_them_do() {
     for scheme in Scheme::ALL {
@@ -259,7 +264,7 @@ fn it_moves_bodies_as_links_between_all_of_them_do() {
                     }
                 }
                 let off = apart(&one, &pairs);
-                // 2.4e-14 seen
+                // measured: 2.4e-14
                 assert!(off < 1e-12, "{scheme}, {seed}, {round}, {kinds:?}: {off:e}");
                 let new = plane_body(&mut random);
                 let (removed, moved) = (random.random_range(0..7), random.random_range(0..6));
@@ -325,7 +330,7 @@ fn advance_goes_as_with_links_and_conserves() {
         one.advance(4.0, tolerance).unwrap();
         pairs.advance(4.0, tolerance).unwrap();
         let off = apart(&one, &pairs);
-        // each is some tolerances off: 11, 8 and 7 seen
+        // measured: 11, 8 and 7 tolerances
         assert!(off < 60.0 * tolerance, "{tolerance:e}: {off:e}");
         assert!(apart(&one, &start) > 1.0);
         let energy = one.energy().total() - energy.total();
@@ -337,7 +342,8 @@ fn advance_goes_as_with_links_and_conserves() {
     }
 }
 
-/// Beside laws, a network, an orbit and a fixed body, which neither attracts nor moves.
+/// `advance` moves bodies as with links, also beside laws, a network, an orbit and a fixed body,
+/// which neither attracts nor moves.
 #[test]
 fn advance_goes_as_with_links_beside_other_forces() {
     for seed in 0..12 {
@@ -357,7 +363,7 @@ fn advance_goes_as_with_links_beside_other_forces() {
         one.advance(1.0, 1e-9).unwrap();
         pairs.advance(1.0, 1e-9).unwrap();
         let off = apart(&one, &pairs);
-        // 10 tolerances seen
+        // measured: 10 tolerances
         assert!(off < 1e-7, "{seed}, {kinds:?}: {off:e}");
         let last = one.len() - 1;
         assert_eq!(
@@ -367,7 +373,8 @@ fn advance_goes_as_with_links_beside_other_forces() {
     }
 }
 
-/// Momentum to rounding under every scheme; angular momentum under those that kick.
+/// Steps conserve momentum to rounding under every scheme, and angular momentum under the schemes
+/// that kick.
 #[test]
 fn steps_conserve_momentum() {
     for scheme in Scheme::ALL {
@@ -393,7 +400,7 @@ fn steps_conserve_momentum() {
     }
 }
 
-/// Errors go down as the orders of the schemes say.
+/// The observed order of convergence is the order of the scheme.
 #[test]
 fn steps_have_the_order_of_their_scheme() {
     let mut start = cluster();
@@ -440,14 +447,14 @@ fn a_body_alone_goes_straight_and_a_fixed_one_attracts_nothing() {
         assert_eq!(world[ball].velocity, Vector2::new(0.5, 0.0));
         assert_eq!(world.energy().potential, 0.0);
         assert!((world[sun].position.x - 6.0).abs() < 1e-14);
-        // freed, it attracts
+        // once it is no longer fixed, it attracts
         world[sun] = Body2::point(9.0);
         world.step(0.1).unwrap();
         assert!(
             world[ball].velocity.y < 0.0 && world[sun].velocity.y > 0.0,
             "{scheme}"
         );
-        // and fixed again it does not
+        // once it is fixed again, it does not
         world[sun] = world[sun].fixed();
         let before = world[ball].velocity;
         world.step(0.1).unwrap();
@@ -487,7 +494,7 @@ fn copies_snapshots_and_scenes_go_on_to_the_bit() {
     }
 }
 
-/// Behind pointers, as plain data and with switches it is the same force, to the bit.
+/// Behind pointers, as plain data or with switches, the force acts as before, equal to the bit.
 #[test]
 fn wrapped_it_acts_as_it_is() {
     let boxed: Box<dyn Force<f64, 2>> = Box::new(gravity());
@@ -516,7 +523,7 @@ fn wrapped_it_acts_as_it_is() {
     assert_eq!(run(&|world| world.add_force(built_in).unwrap()), plain);
     let switching = || Switching::at(gravity(), [9.0]);
     assert_eq!(run(&|world| world.add_force(switching()).unwrap()), plain);
-    // in the place of another force
+    // as the replacement of another force
     let replaced = |world: &mut World2| {
         let id = world.add_force(UniformGravity::new([0.0, -1.0])).unwrap();
         world.replace_force(id, gravity()).unwrap();
@@ -549,7 +556,7 @@ fn the_ledger_and_the_reference_agree_with_it() {
         let entry = ledger.entry(Source::Force(id)).unwrap();
         let change = world.energy().potential - before.potential;
         assert!(change.abs() > 1e-3, "{change}");
-        // what it gives to the motion it takes from its potential
+        // its work on the bodies equals the decrease of its potential energy
         assert!(entry.supply().abs() < 1e-11, "{scheme}: {entry:?}");
         let balance = ledger.balance();
         let error = balance.imbalance.total().abs() / balance.turnover;
@@ -576,7 +583,7 @@ fn the_energy_of_a_long_run_keeps_within_a_band() {
     assert_eq!(report.kind, DriftKind::Bounded, "{report:?}");
 }
 
-/// Everything that would make it act on named bodies, or off their centres.
+/// The force is rejected wherever it would act on named bodies, or off their centres.
 #[test]
 fn on_named_bodies_it_is_refused() {
     let mut world = World2::new();
@@ -631,7 +638,8 @@ fn on_named_bodies_it_is_refused() {
     assert_eq!(world.acceleration(a).unwrap(), Vector2::zeros());
 }
 
-/// The force and a body are named, and nothing has moved.
+/// Without softening, two bodies at one position are an error, which names the force and a body; no
+/// body moves.
 #[test]
 fn bodies_at_one_place_are_an_error_without_softening() {
     for scheme in Scheme::ALL {
@@ -699,7 +707,7 @@ impl Force<f64, 2> for Swirl {
     }
 }
 
-/// A force of the user's between all bodies, beside the one of the crate.
+/// A user's force between all bodies acts as links do, beside the force of the crate.
 #[test]
 fn a_force_of_ones_own_between_all_bodies_acts_as_links() {
     for scheme in Scheme::ALL {
@@ -738,7 +746,7 @@ fn a_force_of_ones_own_between_all_bodies_acts_as_links() {
     }
 }
 
-/// Balls that bounce, roll and rest on the ground.
+/// The force acts as links do on balls that bounce, roll and rest on the ground.
 #[test]
 fn on_the_ground_it_acts_as_links() {
     let mut one = World2::new();
@@ -759,13 +767,13 @@ fn on_the_ground_it_acts_as_links() {
         one.step(0.005).unwrap();
         pairs.step(0.005).unwrap();
     }
-    // forces are summed in another order, and bounces multiply that; 9e-15 seen
+    // forces are summed in another order, and bounces multiply the difference; measured: 9e-15
     let off = apart(&one, &pairs);
     assert!(off < 1e-12, "{off:e}");
     assert!(apart(&one, &start) > 0.3);
 }
 
-/// By steps and by `advance`, as with links.
+/// Steps and `advance` find events at the same times as with links.
 #[test]
 fn events_are_found_as_with_links() {
     let mut pairs = cluster();
@@ -780,7 +788,7 @@ fn events_are_found_as_with_links() {
             .add_force_on(ball, UniformGravity::new([0.0, -1.0, 0.0]))
             .unwrap();
     }
-    // the new body feels the one force, and no links
+    // the new body has no links yet in the world of links; add them
     let ids: Vec<BodyId> = pairs.ids().collect();
     let (&ball, others) = ids.split_last().unwrap();
     for &other in others {
@@ -805,7 +813,7 @@ fn events_are_found_as_with_links() {
             .time
     });
 
-    // 1.4e-9 s seen
+    // measured: 1.4e-9 s
     let late = stepped.time() - times[0];
     assert!(late.abs() < 1e-7, "{late:e}");
     assert!(

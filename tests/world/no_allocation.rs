@@ -1,4 +1,4 @@
-//! A step allocates nothing once the world has its shape, and a plan nothing at all.
+//! A step allocates nothing once the world has its shape, and a planner allocates nothing at all.
 
 use kinstep::contact::Contact;
 use kinstep::nalgebra::Vector2;
@@ -43,8 +43,8 @@ fn a_step_does_not_allocate() {
     }
 }
 
-/// Nor where bodies bounce, slide, roll and rest on planes, but for room for more contacts in a step than there were before, and
-/// for more than twenty.
+/// A step of bodies that bounce, slide, roll and rest on planes allocates only room for more
+/// contacts than in any step before, and for more than twenty.
 #[test]
 fn a_step_on_the_ground_does_not_allocate() {
     let mut world = World2::new();
@@ -74,7 +74,7 @@ fn a_step_on_the_ground_does_not_allocate() {
     );
 }
 
-/// Nor where bodies turn, with engines on them, or go round each other.
+/// A step of bodies that rotate, carry engines or orbit each other allocates nothing.
 #[test]
 fn a_step_of_what_turns_does_not_allocate() {
     for scheme in Scheme::ALL {
@@ -149,7 +149,7 @@ fn a_plan_does_not_allocate() {
     }
 }
 
-/// Nor where links and rods tie bodies together, with a step of another length.
+/// A step of bodies tied by links and rods allocates nothing, also with another length.
 #[test]
 fn a_step_of_networks_and_rods_does_not_allocate() {
     let dts = [0.01, 0.01, -0.02, 1e-3];

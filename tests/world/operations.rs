@@ -18,7 +18,7 @@ fn removing_a_body_keeps_the_others() {
             (world.add_body(Body2::point(1.0 + f64::from(i)).at([f64::from(i), 0.0]))).unwrap()
         })
         .collect();
-    // each body has a spring to where it stands plus one: it will move by one on its own
+    // each body has a spring with its anchor one metre beyond the body
     for (i, &id) in ids.iter().enumerate() {
         let spring = Spring::stiffness(world[id].mass).anchored_at([i as f64 + 1.0, 0.0]);
         world.add_force_on(id, spring).unwrap();
@@ -29,7 +29,7 @@ fn removing_a_body_keeps_the_others() {
     assert_eq!(world.remove_body(ids[1]).unwrap().mass, 2.0);
     assert!(world.body(ids[1]).is_none() && world.body_mut(ids[1]).is_none());
     assert_eq!(world.ids().len(), 4);
-    // half a period of ω = 1: each is mirrored at its own anchor
+    // half a period at ω = 1: each body is mirrored at its own anchor
     world.step(std::f64::consts::PI).unwrap();
     for i in [0, 2, 3, 4] {
         let expected = i as f64 + 2.0;
@@ -38,7 +38,7 @@ fn removing_a_body_keeps_the_others() {
             "body {i}"
         );
     }
-    // the push on the body that changed places still met it: x = F/m (1 - cos ωt)
+    // the force still acts on the body that got another index: x = F/m (1 - cos ωt)
     assert!((world[ids[4]].position.y - 2.0).abs() < 1e-14);
     assert!(world[ids[2]].position.y == 0.0);
 
@@ -105,7 +105,7 @@ fn the_law_follows_the_mass() {
     );
 }
 
-/// `apply_force` acts over one step whatever its length, with any other force, under any scheme.
+/// `apply_force` acts over one step of any length, beside any other force, under any scheme.
 #[test]
 fn an_applied_force_acts_over_one_step() {
     for scheme in Scheme::ALL {
@@ -123,7 +123,7 @@ fn an_applied_force_acts_over_one_step() {
         );
     }
 
-    // beside drag, a spring and a kick it is as exact as a constant force
+    // beside a damped spring and a kick it is as exact as a constant force
     let mut pushed = World2::new();
     let body = pushed.add_body(Body2::point(2.0).at([1.0, 1.0])).unwrap();
     (pushed.add_force(Spring::stiffness(3.0).damping(0.4))).unwrap();
@@ -173,7 +173,7 @@ fn energy_counts_every_potential_once() {
     assert_eq!(World2::new().center_of_mass(), None);
 }
 
-/// Counts its evaluations.
+/// A force that counts its evaluations.
 struct Counted {
     calls: Arc<AtomicUsize>,
     depends_on_velocity: bool,
@@ -226,7 +226,7 @@ fn a_force_of_position_is_evaluated_once_per_step() {
     }
 }
 
-/// Laws are summed when forces or masses change, not at every step.
+/// A law is queried when forces or masses change, not in every step.
 #[test]
 fn a_law_is_asked_for_once() {
     struct Asked(Arc<AtomicUsize>);
@@ -257,7 +257,7 @@ fn a_law_is_asked_for_once() {
     assert_eq!(asked(), 1);
 }
 
-/// A force that breaks its word (a law for some bodies only) is demoted to a kick, not dropped.
+/// A force that returns a law for some bodies only acts as a kick on all bodies.
 #[test]
 fn a_law_for_some_bodies_only_is_a_kick() {
     struct Moody;
@@ -285,7 +285,7 @@ fn a_law_for_some_bodies_only_is_a_kick() {
     }
 }
 
-/// The scheme may change at any time, and every one of them moves the same world.
+/// Every scheme moves a body alike under a constant force; a scheme can be set at any time.
 #[test]
 fn schemes_agree_on_a_constant_force() {
     for scheme in Scheme::ALL {
@@ -304,8 +304,8 @@ fn schemes_agree_on_a_constant_force() {
     assert_eq!(format!("{:>8}|", Scheme::Rk4), "     Rk4|");
 }
 
-/// A body moves as if strangers were not there, to the last bit: whatever the order in which bodies,
-/// forces, links and pushes came, and whatever was removed in between.
+/// A body moves as if other bodies without a link to it were not there, equal to the bit: for any
+/// order in which bodies, forces, links and applied forces came, and after any removals.
 #[test]
 fn strangers_do_not_matter() {
     let body = |i: usize| {
@@ -329,7 +329,7 @@ fn strangers_do_not_matter() {
         crowd.add_force_on(ids[4], Spring::stiffness(2.0)).unwrap();
         crowd.add_force_on(leaver, Spring::stiffness(9.0)).unwrap();
         crowd.step(0.0).unwrap();
-        // the last body is changed, and then moves to the place of the one that leaves
+        // the last body is changed, and then gets the index of the one that leaves
         crowd[ids[6]].mass *= 2.0;
         crowd.remove_body(leaver).unwrap();
 

@@ -1,4 +1,4 @@
-//! The code of the README is that of the guide, where it runs.
+//! The code of the README is part of the guide, where it runs.
 
 /// The blocks of code of a text, without the lines that documentation hides.
 fn blocks<'a>(text: &'a str, fence: &str) -> Vec<String> {
@@ -23,7 +23,8 @@ fn every_block_of_the_readme_is_part_of_one_that_runs() {
     }
 }
 
-/// GitHub takes a line that starts with a comment for HTML: it tears its sentence apart and shows its backticks.
+/// GitHub takes a line that starts with a comment for HTML, which splits the sentence and shows its
+/// backticks.
 #[test]
 fn no_line_starts_with_a_comment() {
     let texts = [

@@ -1,4 +1,5 @@
-//! What programs ask of types before they use them: to be sent to other threads, printed, copied, returned as errors.
+//! Traits that programs require of types: to send them to other threads, to print and copy them,
+//! and to return them as errors.
 
 use std::error::Error;
 use std::fmt::Debug;
@@ -21,7 +22,7 @@ use kinstep_swarm::{Landed, Swarm, SwarmError};
 fn is_owned<V: Clone + Debug + Send + Sync + Unpin + 'static>() {}
 fn is_plain<V: Copy + PartialEq + Debug + Send + Sync + Unpin + 'static>() {}
 fn is_key<V: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static>() {}
-/// Fit for `?` into `Box<dyn Error + Send + Sync>` and for comparison in tests.
+/// An error that `?` converts to `Box<dyn Error + Send + Sync>`, and that tests can compare.
 fn is_error<E: Error + PartialEq + Copy + Send + Sync + 'static>() {}
 fn is_shared<F: ?Sized + Send + Sync>() {}
 

@@ -1,5 +1,5 @@
-//! What diagnostics say of bodies that turn: the reference against a truth of 60 digits, books that close
-//! with torques, and orientations side by side.
+//! Diagnostics of rotating bodies: the reference agrees with a solution to 60 digits, ledgers close
+//! with torques, and comparisons report errors of orientation.
 
 use kinstep::diagnostics::{Ledger, Reference, compare_schemes};
 use kinstep::nalgebra::{Quaternion, SVector, UnitQuaternion, Vector2, Vector3};
@@ -14,8 +14,8 @@ use crate::ledger::closes;
 
 const HZ60: f64 = 1.0 / 60.0;
 
-/// The torque of a weight \[N\] on a body whose centre of mass is at an arm \[m\] from the pivot, which
-/// stays where it is: `τ = R c × W`, `U = -W · R c`.
+/// The torque of a weight \[N\] on a body with a fixed pivot; its centre of mass c is at `arm`
+/// \[m\] from the pivot: `τ = R c × W`, `U = -W · R c`.
 #[derive(Clone, Copy)]
 struct Pivot {
     arm: Vector3<f64>,
@@ -42,7 +42,7 @@ impl Force<f64, 3> for Pivot {
     }
 }
 
-/// A torque of any kind \[N·m\], and no force.
+/// Any function as a torque \[N·m\], without a force.
 struct Twist<F>(F);
 
 impl<T, const D: usize, F> Force<T, D> for Twist<F>
@@ -119,12 +119,12 @@ where
     }
 }
 
-/// The book of 3 × 15 × 22 cm.
+/// Inertia of a book of 1.2 kg and 3 × 15 × 22 cm.
 fn book() -> Inertia<f64> {
     Inertia::cuboid(1.2, [0.03, 0.15, 0.22])
 }
 
-/// The angle \[rad\] between what a body does and the truth.
+/// The angle \[rad\] between the orientation of a body and its true orientation.
 fn angle_off(body: &Body3, truth: &Turning) -> f64 {
     let ought = UnitQuaternion::new_normalize(Quaternion::from(truth.lies()));
     let [one, other] = [ought.coords, body.orientation().coords];
@@ -132,7 +132,8 @@ fn angle_off(body: &Body3, truth: &Turning) -> f64 {
     4.0 * difference.min(sum).atan2(difference.max(sum))
 }
 
-/// A world of one body at the origin under these two; it is not linear, whatever the truth is.
+/// A world of one body at the origin and one force; a second force, which is zero, makes the world
+/// not linear.
 fn world_of(body: Body3, force: impl Force<f64, 3> + 'static) -> World3 {
     let mut world = World3::new();
     world.add_body(body).unwrap();
@@ -142,8 +143,8 @@ fn world_of(body: Body3, force: impl Force<f64, 3> + 'static) -> World3 {
     world
 }
 
-/// A free body near its middle axis, over which it flips, and an asymmetric top that is heavy: against
-/// Euler's equations in the other frame.
+/// The reference rotates bodies as Euler's equations do, which are solved in the frame of the body:
+/// a free body near its middle axis, which flips, and a heavy asymmetric top.
 #[test]
 fn integration_turns_bodies_to_rounding() {
     let moments = book().moments();
@@ -161,7 +162,8 @@ fn integration_turns_bodies_to_rounding() {
     for (top, rate, bound) in [
         (&free, [3.0, 2.0, 5.0], 2e-13),
         (&heavy, [1.0, 2.0, 9.0], 2e-13),
-        // its distance from the middle axis grows 300-fold before each flip, and a rounding with it
+        // its distance from the middle axis grows 300-fold before each flip, and so do rounding
+        // errors
         (&free, [0.01, 6.0, 0.02], 2e-12),
     ] {
         let pivot = Pivot {
@@ -191,7 +193,7 @@ fn integration_turns_bodies_to_rounding() {
     }
 }
 
-/// Energy, and the angular momentum along the weight, of the heavy top over half a minute.
+/// A heavy top keeps its energy, and its angular momentum along the weight, over half a minute.
 #[test]
 fn a_heavy_top_keeps_what_it_should() {
     let weight = Vector3::new(1.0, -2.0, -3.5);
@@ -228,9 +230,10 @@ fn a_heavy_top_keeps_what_it_should() {
     }
 }
 
-/// A world's exact flow and the integration of the same world, which a force that does nothing makes not linear, know
-/// nothing of each other. Returns the largest distances of position and velocity, of axes, and of angular momentum as a share of
-/// what it was at the start.
+/// Compares the exact flow of a world with the integration of the same world, which a force of zero
+/// makes not linear; the two share no code. Returns the largest differences of position and
+/// velocity, of the axes of the body, and of the spin angular momentum relative to its initial
+/// value.
 fn references_agree<const D: usize>(lawful: &World<f64, D>, dts: [f64; 5]) -> [f64; 3]
 where
     f64: Real<D>,
@@ -266,8 +269,9 @@ where
     worst
 }
 
-/// Laws of the angle, and an engine beside gravity, drag, a spring and laws of the angle, in the plane; in space bodies
-/// that turn freely, and against drag along their angular momentum.
+/// The exact and the integrated reference agree: in the plane on torques with laws of the angle,
+/// and on an engine beside gravity, drag, a spring and such laws; in space on bodies that rotate
+/// freely or against drag along their angular momentum.
 #[test]
 fn the_two_references_agree_about_what_turns() {
     let mut angle = World2::new();
@@ -297,7 +301,7 @@ fn the_two_references_agree_about_what_turns() {
     let jet = Thruster::new([0.5, 3.0]).mounted_at([0.2, -0.5]);
     engine.add_force_on(body, jet).unwrap();
     let [moved, ..] = references_agree(&engine, [0.01, 3.0, 10.0, -5.0, 1e-9]);
-    // of 3 m and 4 m/s
+    // positions are up to 3 m and velocities up to 4 m/s
     assert!(moved < 1e-13, "{moved:e}");
 
     for inertia in [Inertia::principal([0.02; 3]), book()] {
@@ -311,7 +315,8 @@ fn the_two_references_agree_about_what_turns() {
     }
 }
 
-/// A force fixed in a body that turns evenly drives it in circles: `v = (F/mω) (sin ωt, 1 - cos ωt)`.
+/// A force fixed in a body that rotates uniformly moves it in circles:
+/// `v = (F/mω) (sin ωt, 1 - cos ωt)`.
 #[test]
 fn forces_see_how_bodies_lie() {
     let (rate, thrust, mass) = (2.0_f64, 3.0_f64, 1.5_f64);
@@ -334,7 +339,7 @@ fn forces_see_how_bodies_lie() {
     }
 }
 
-/// Laws, kicks with and without angular velocity, an engine, and a point that nothing turns.
+/// Laws, kicks that depend on angular velocity or not, an engine, and a point, which cannot rotate.
 fn turning_plane() -> World2 {
     let mut world = World2::new();
     let lander = Body2::solid(1.5, 0.4)
@@ -368,7 +373,7 @@ fn turning_plane() -> World2 {
     world
 }
 
-/// A heavy top, a tumbling body with an engine and drag of every kind, and a point.
+/// A heavy top, a tumbling body with an engine and several kinds of drag, and a point.
 fn turning_space() -> World3 {
     let mut world = World3::new();
     let top =
@@ -414,8 +419,8 @@ fn books_close_with_torques() {
     closes(&single, 300, 4e-8, 0.0..1e4);
 }
 
-/// `E = ½ I ω²` falls as `e^(-2γt)`, by the work of the drag; a motor does `τ Δθ`, which it has stored as
-/// potential before.
+/// The energy `E = ½ I ω²` falls as `e^(-2γt)`, by the work of the drag. A motor does the work
+/// `τ Δθ`, which comes from its potential energy.
 #[test]
 fn the_work_of_torques_is_what_the_textbook_says() {
     let (inertia, rate, damping, time) = (0.5_f64, 8.0_f64, 0.3_f64, 2.0_f64);
@@ -457,7 +462,8 @@ fn the_work_of_torques_is_what_the_textbook_says() {
     assert!(entry.supply().abs() < 1e-14, "{entry:?}");
 }
 
-/// A point that becomes a solid between steps, and one that is laid down: changes from outside.
+/// A body that becomes a point between steps, gets another orientation and becomes a solid again:
+/// the ledger records these changes as from outside.
 #[test]
 fn bodies_may_change_their_inertia_between_steps() {
     let mut world = World2::new();
@@ -492,7 +498,8 @@ fn bodies_may_change_their_inertia_between_steps() {
     assert!(world[body].orientation() > 1.1);
 }
 
-/// The order of the error of orientations at the end, as comparisons report it.
+/// Checks the order of convergence of the orientations at the end, as comparisons report their
+/// errors.
 fn orders<const D: usize>(world: &World<f64, D>, expected: [(Scheme, f64, u64); 9])
 where
     f64: Real<D>,
@@ -535,7 +542,7 @@ fn schemes_keep_their_orders_in_the_plane() {
     let swing = Twist(|body: &Body2, time: f64| -1.5 * body.orientation().sin() + 0.3 * time.cos());
     world.add_force(swing).unwrap();
     orders(&world, ORDERS);
-    // beside a torque that depends on angular velocity
+    // with a torque that depends on angular velocity, velocity Verlet is of first order
     let drag = |body: &Body2, _: f64| {
         let rate = body.angular_velocity();
         -0.3 * rate.powi(3)
@@ -578,7 +585,7 @@ fn a_world_is_linear_as_far_as_what_turns_is_solved() {
     };
     plane.add_force(torsion).unwrap();
     assert!(plane.is_linear() && space.is_linear());
-    // a torque without a law matters to what turns, and to nothing else
+    // a torque without a law makes a world not linear only if it acts on a body that can rotate
     (plane.add_force_on(point, Twist(|_: &Body2, _: f64| 1.0))).unwrap();
     assert!(plane.is_linear());
     let twist = (plane.add_force_on(wheel, Twist(|_: &Body2, _: f64| 1.0))).unwrap();
@@ -595,7 +602,7 @@ fn a_world_is_linear_as_far_as_what_turns_is_solved() {
     assert!(plane.is_linear() && World2::new().is_linear());
     (plane.add_link_at(wheel, [0.1, 0.0], point, [0.0; 2], Spring::stiffness(1.0))).unwrap();
     assert!(!plane.is_linear());
-    // in space only drag has a law, and nothing that pushes along a turning axis is solved
+    // in space only drag has a law, and a force along a rotating axis has no exact solution
     let engine = Thruster::new(Vector3::x());
     let engine = space.add_force_on(book, engine).unwrap();
     assert!(!space.is_linear());
@@ -617,7 +624,7 @@ fn a_world_is_linear_as_far_as_what_turns_is_solved() {
     assert!(!space.is_linear());
 }
 
-/// Orientations have a column where something turns, and only there.
+/// Comparisons report errors of orientation if a body can rotate, and only then.
 #[test]
 fn comparisons_tell_how_bodies_lie() {
     let schemes = [Scheme::SymplecticEuler, Scheme::FlowKick];
@@ -657,7 +664,7 @@ fn comparisons_tell_how_bodies_lie() {
         "{comparison}"
     );
 
-    // in space it is the angle of the rotation from the one to the other
+    // in space the error is the angle of the rotation from one orientation to the other
     let mut world = turning_space();
     let mut reference = Reference::new(&world);
     reference.advance(1.0).unwrap();

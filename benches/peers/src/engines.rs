@@ -1,14 +1,14 @@
-//! Rapier, and Box2D compiled from its source.
+//! Rapier and Box2D; Box2D is compiled from its source.
 //!
-//! Bodies have mass and no colliders: none of them would touch anything, and an engine would move each collider and its box
-//! besides. They do not sleep.
+//! Bodies have a mass but no colliders, because none of them would touch another body, and an
+//! engine would need time to move each collider and its bounding box. They do not sleep.
 
 use boxdd::{BodyBuilder, BodyType, Foundation, MassData, Position, Vec2, WorldBuilder};
 use rapier3d::prelude::{PhysicsWorld, RigidBodyBuilder, Vector};
 
 use crate::{Built, DRAG_RATE, DT, GRAVITY, built, starts};
 
-/// Rapier as it comes, with 4 solver iterations in a step.
+/// Rapier with its default of 4 solver iterations per step.
 pub(crate) fn rapier(count: usize) -> Built {
     rapier_of(count, 4)
 }
@@ -44,7 +44,7 @@ fn rapier_of(count: usize, iterations: usize) -> Built {
     )
 }
 
-/// Box2D with 4 substeps in a step, as its manual proposes.
+/// Box2D with 4 substeps per step, as its manual proposes.
 pub(crate) fn box2d(count: usize) -> Built {
     box2d_of(count, 4)
 }
@@ -79,7 +79,7 @@ fn box2d_of(count: usize, substeps: i32) -> Built {
     let first = first.expect("a body");
     built(
         world,
-        // nothing touches: there are no events to ask the step for
+        // no bodies touch, so a step reports no events
         move |world| drop(world.step(DT as f32, substeps).expect("a step")),
         move |world| {
             let body = world.body(first).expect("a body");

@@ -1,4 +1,4 @@
-//! Loops written by hand: the memory alone, and symplectic Euler over arrays and over structs.
+//! Loops written by hand: memory access alone, and symplectic Euler over arrays and over structs.
 
 use std::hint::black_box;
 
@@ -8,15 +8,15 @@ use multiversion::multiversion;
 
 use crate::{Built, DRAG_RATE, DT, GRAVITY, built, gravity, numbers, quadratic_drag, starts, well};
 
-/// Numbers of a [`Line`].
+/// Number of elements of a [`Line`].
 const LANES: usize = 48;
 
-/// Numbers from a boundary of the machine's cache lines on.
+/// Numbers that begin at the boundary of a cache line.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
 struct Line<T>([T; LANES]);
 
-/// All numbers of positions or of velocities; the last line is filled with zeros.
+/// All numbers of positions or of velocities, as lines; the last line is filled up with zeros.
 fn lines<T: Float>(numbers: impl Iterator<Item = T>) -> Vec<Line<T>> {
     let numbers: Vec<T> = numbers.collect();
     let line = |chunk: &[T]| {
@@ -26,20 +26,22 @@ fn lines<T: Float>(numbers: impl Iterator<Item = T>) -> Vec<Line<T>> {
     numbers.chunks(LANES).map(line).collect()
 }
 
-/// What the memory allows: all numbers of all states change their sign, as wide as the machine can. No step is faster.
+/// The limit of the memory: all numbers of all states change their sign, in registers as wide as
+/// the machine has. No step can be faster.
 pub(crate) fn memory<T: Float, const D: usize>(count: usize) -> Built {
     let all = |which: usize| {
         lines(starts::<T, D>(count).flat_map(move |start| <[T; D]>::from(start[which])))
     };
     built(
         [all(0), all(1)],
-        // a factor that neither grows nor shrinks what it is applied to again and again
+        // with this factor the numbers neither grow nor shrink when it is applied repeatedly
         |[positions, velocities]| scale(positions, velocities, black_box(-T::one())),
         |[positions, _]| numbers(&SVector::<T, D>::from_fn(|axis, _| positions[0].0[axis])),
     )
 }
 
-/// `x *= factor`, along both at once: that is faster than one after the other, where they come from far.
+/// `x *= factor` for positions and velocities together: that is faster than one after the other, if
+/// both come from main memory.
 #[multiversion(targets("x86_64+avx512f+avx512vl", "x86_64+avx2"))]
 fn scale<T: Float>(positions: &mut [Line<T>], velocities: &mut [Line<T>], factor: T) {
     for (positions, velocities) in positions.iter_mut().zip(velocities) {
@@ -50,12 +52,12 @@ fn scale<T: Float>(positions: &mut [Line<T>], velocities: &mut [Line<T>], factor
     }
 }
 
-/// An array for each number of a state, in a loop that is compiled as Rust compiles by default.
+/// One array per component of a state, in a loop compiled with Rust's default target features.
 pub(crate) fn arrays<T: Float>(count: usize) -> Built {
     axes(count, euler::<T>)
 }
 
-/// The same loop, compiled for wide registers too.
+/// The loop of `arrays`, compiled also for wide registers.
 pub(crate) fn wide_arrays<T: Float>(count: usize) -> Built {
     axes(count, wide_euler::<T>)
 }
@@ -93,7 +95,7 @@ fn wide_euler<T: Float>(positions: &mut [T], velocities: &mut [T], gravity: T, n
     euler(positions, velocities, gravity, numbers);
 }
 
-/// A vector of structs of glam's vectors, as most people write it.
+/// A vector of structs with glam's vectors, as most people write it.
 pub(crate) fn glam(count: usize) -> Built {
     type Body = [glam::Vec3; 2];
     let bodies = starts::<f32, 3>(count).map(|start| start.map(|x| <[f32; 3]>::from(x).into()));
@@ -111,12 +113,13 @@ pub(crate) fn glam(count: usize) -> Built {
     )
 }
 
-/// The same with nalgebra's vectors.
+/// A vector of structs with nalgebra's vectors.
 pub(crate) fn nalgebra<T: Float>(count: usize) -> Built {
     forced::<T>(count, |_, _| Vector3::zeros())
 }
 
-/// With the force of the world's closure on 1 kg, evaluated at the start and half a step later, as a kick does.
+/// The loop of `nalgebra` with the force of the world's closure on 1 kg, evaluated at the start and
+/// half a step later, as in a kick.
 pub(crate) fn with_closure(count: usize) -> Built {
     forced(count, |_, velocity| {
         let first = quadratic_drag(velocity);
@@ -124,7 +127,8 @@ pub(crate) fn with_closure(count: usize) -> Built {
     })
 }
 
-/// With the force of the world's field on 1 kg, evaluated once, as the world does.
+/// The loop of `nalgebra` with the force of the world's field on 1 kg, evaluated once, as in a
+/// world.
 pub(crate) fn with_field(count: usize) -> Built {
     forced(count, |position, _| well(position))
 }

@@ -1,4 +1,4 @@
-//! kinstep: points under one flow, and bodies with forces of all kinds.
+//! The contenders of kinstep: points under one linear law, and bodies with forces of all kinds.
 
 use kinstep::nalgebra::{Vector3, convert};
 use kinstep::{Body3, Float, ForceField, LinearDrag, LinearLaw, UniformGravity, World3};
@@ -6,12 +6,12 @@ use kinstep_swarm::Swarm;
 
 use crate::{Built, DRAG_RATE, DT, FAR, built, gravity, numbers, quadratic_drag, starts, well};
 
-/// A swarm in usual steps.
+/// A swarm in steps of the usual length.
 pub(crate) fn swarm<T: Float, const D: usize>(count: usize) -> Built {
     points::<T, D>(count, DT)
 }
 
-/// A swarm in steps of many times the length.
+/// A swarm in steps of `FAR` times the usual length.
 pub(crate) fn far(count: usize) -> Built {
     points::<f32, 3>(count, DT * f64::from(FAR))
 }
@@ -35,7 +35,7 @@ pub(crate) fn world(count: usize) -> Built {
     stepped(bodies(count))
 }
 
-/// A world with a force besides that is no linear law, from a closure.
+/// A world under gravity, drag and a nonlinear force from a closure.
 pub(crate) fn with_closure(count: usize) -> Built {
     let mut world = bodies(count);
     let force = |body: &Body3, _time: f64| -> Vector3<f64> { quadratic_drag(&body.velocity) };
@@ -43,7 +43,7 @@ pub(crate) fn with_closure(count: usize) -> Built {
     stepped(world)
 }
 
-/// A world with a field besides that is no linear law.
+/// A world under gravity, drag and a nonlinear force field.
 pub(crate) fn with_field(count: usize) -> Built {
     let mut world = bodies(count);
     let field = |position: &Vector3<f64>, _time: f64| -> Vector3<f64> { well(position) };

@@ -17,13 +17,15 @@ pub(super) enum Method {
 
 use Method::{Collocation, Pair};
 
-/// The cost of one evaluation by collocation, in evaluations of the pair. With one body a collocation evaluation takes 1.5 to 1.7 times
-/// as long. Fitted to 1 kg on springs of 25 to 25,600 N/m, beside quadratic drag or a nonlinear field: with 1.7, motions on stiff springs
-/// take up to 50 % more time; with 1.2, those on weak springs take 10 % more.
+/// Cost of one evaluation by collocation, in evaluations of the pair. For one body a collocation
+/// evaluation takes 1.5 to 1.7 times as long. The value was fitted to 1 kg on springs of 25 to
+/// 25,600 N/m, together with quadratic drag or a nonlinear field: with 1.7, motions on stiff
+/// springs take up to 50 % more time; with 1.2, those on weak springs take 10 % more.
 const PRICE: f64 = 1.4;
 
-/// The values of `h ‖L‖` below which collocation is not tried, beside RKN 12(10) and beside DOP853: below them the law does not limit the
-/// step. With 2 and 0.5, motions to 1e-10 m and less stay with the pair and take 2 to 9 times the evaluations; with 0.05, motions on weak
+/// Values of `h ‖L‖` below which collocation is not tried, as an alternative to RKN 12(10) and to
+/// DOP853, because the law then does not limit the step. With 2 and 0.5, motions to 1e-10 m and
+/// less stay with the pair, and need 2 to 9 times the evaluations; with 0.05, motions on weak
 /// springs take up to a tenth more time.
 const LEAST_STIFFNESS: [f64; 2] = [0.5, 0.1];
 
@@ -33,24 +35,25 @@ const FIRST_TRIAL: u32 = 12;
 /// Maximum number of steps between trials.
 const LONGEST_WAIT: u32 = 4096;
 
-/// Number of collocation steps before the pair is tried again; also of pair steps before the next trial if collocation was
-/// used long.
+/// Number of collocation steps before the pair is tried again. If collocation was used for long,
+/// this is also the number of steps of the pair before the next trial.
 const FIRST_RETURN: u32 = 32;
 
-/// Number of collocation steps that count as long use.
+/// Minimum number of collocation steps that counts as long use.
 const LONG: u32 = 100;
 
-/// For the pair and for collocation: number of first steps of a trial that are not counted, and number of all steps of the trial. The
-/// first collocation step is not predicted, and the step lengths of the next ones still change.
+/// For the pair and for collocation: the number of first steps of a trial that are not counted, and
+/// the number of all steps of a trial. The first collocation step has no prediction, and the
+/// lengths of the next steps still change.
 const TRIALS: [[u32; 2]; 2] = [[1, 3], [3, 5]];
 
-/// Chooses the method that advances further per evaluation. Counting evaluations instead of time makes the choice equal on
-/// all machines.
+/// Chooses the method that advances further per evaluation. Evaluations are counted instead of
+/// measuring time, so that the choice is the same on all machines.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(super) struct Choice {
     /// Whether both methods are available.
     is_free: bool,
-    /// The size `‖L‖` of the laws \[1/s\].
+    /// Rate `‖L‖` of the laws \[1/s\].
     stiffness: f64,
     least_stiffness: f64,
     method: Method,
@@ -59,9 +62,9 @@ pub(super) struct Choice {
     steps: u32,
     /// Number of collocation steps before the trial of the pair.
     served: u32,
-    /// Number of steps of each method before the other is tried.
+    /// For each method the number of its steps before the other one is tried.
     waits: [u32; 2],
-    /// Advance in time per evaluation \[s\], for each method.
+    /// For each method the advance in time per evaluation \[s\].
     rates: [f64; 2],
 }
 
@@ -74,7 +77,7 @@ impl Choice {
             is_free: has_laws && setup.has_rest && stiffness > 0.0,
             stiffness,
             least_stiffness: LEAST_STIFFNESS[usize::from(setup.reads_velocity)],
-            // for laws alone collocation is exact
+            // collocation is exact if there are only laws
             method: if has_laws && !setup.has_rest {
                 Collocation
             } else {
@@ -93,7 +96,8 @@ impl Choice {
         self.method
     }
 
-    /// Counts an accepted step of length h \[s\] that took this many evaluations, including those of rejected attempts.
+    /// Counts an accepted step of length h \[s\] with its number of evaluations, including those of
+    /// rejected attempts.
     pub(super) fn accepted(&mut self, h: f64, evaluations: u64) {
         if !self.is_free {
             return;
@@ -126,7 +130,7 @@ impl Choice {
         }
     }
 
-    /// Adds a rate to the running mean of the method, or starts the mean.
+    /// Adds a rate to the running mean of the method; the first rate starts the mean.
     fn include(&mut self, rate: f64, is_first: bool) {
         let mean = &mut self.rates[self.method as usize];
         *mean = if is_first {
@@ -145,7 +149,7 @@ impl Choice {
         (self.is_trial, self.steps) = (true, 0);
     }
 
-    /// Ends a trial and keeps the faster method.
+    /// Ends a trial, and keeps the method that advances further per evaluation.
     fn decide(&mut self) {
         self.is_trial = false;
         match (self.method, self.rates[0] < self.rates[1]) {
@@ -159,7 +163,7 @@ impl Choice {
         }
     }
 
-    /// Returns to the pair after this many collocation steps in a row.
+    /// Returns to the pair after `served` consecutive collocation steps.
     fn return_to_pair(&mut self, served: u32) {
         self.waits[0] = if served >= LONG {
             FIRST_RETURN
@@ -169,7 +173,8 @@ impl Choice {
         (self.method, self.is_trial, self.steps) = (Pair, false, 0);
     }
 
-    /// Gives up collocation for a step that is rejected repeatedly. Returns whether the method has changed.
+    /// Abandons collocation for a step that was rejected repeatedly. Returns whether the method has
+    /// changed.
     pub(super) fn give_up(&mut self) -> bool {
         let was_collocation = self.method == Collocation;
         if was_collocation {
@@ -179,7 +184,7 @@ impl Choice {
     }
 }
 
-/// The size `max(γ, √|ω²|, |Ω|, √|tide|)` of a law \[1/s\].
+/// Returns the rate `max(γ, √|ω²|, |Ω|, √|tide|)` of a law \[1/s\].
 fn size<const D: usize>(law: &LinearLaw<f64, D>) -> f64 {
     let root = |value: f64| ComplexField::sqrt(value.abs());
     [

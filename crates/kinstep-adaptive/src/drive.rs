@@ -1,4 +1,4 @@
-//! The driver: steps of one island, and states inside the last step.
+//! The driver: makes the steps of one island, and returns states inside the last step.
 
 use alloc::vec::Vec;
 use core::mem;
@@ -21,28 +21,29 @@ use crate::flow::LinearLaw;
 /// Maximum number of rejections of one step.
 const MOST_REJECTIONS: u32 = 200;
 
-/// Number of rejections of one step after which the pair replaces collocation.
+/// Number of rejections of one collocation step after which the pair is used instead.
 const COLLOCATION_REJECTIONS: u32 = 8;
 
 /// Number of evaluations between two checks of the progress.
 const WATCHED_EVALUATIONS: u64 = 1 << 18;
 
-/// Least progress between two checks, as a share of the time left: `2^-30`.
+/// Minimum progress between two checks, as a share of the remaining time: `2^-30`.
 const LEAST_PROGRESS: f64 = 1.0 / (1_u32 << 30) as f64;
 
-/// If the error of a first rejection exceeds this many tolerances, a search for a jump starts: without the search, about 10 steps of a
-/// tenth of the length approach the jump. Evaluations for 7 jumps to 1e-10: 884 instead of 2673 (linear drag), 1415 instead of 2155
+/// A search for a jump starts if the error of a first rejected attempt exceeds this number of
+/// tolerances. Without the search, about 10 steps of a tenth of the length approach the jump.
+/// Evaluations for 7 jumps to 1e-10: 884 instead of 2673 (linear drag), 1415 instead of 2155
 /// (quadratic drag).
 const JUMPY: f64 = 1e3;
 
-/// Replaces [`JUMPY`] for velocity-independent forces, where the error grows with a higher power of the length: it saves 1 to 2 % of the
-/// evaluations on eccentric orbits.
+/// Replaces [`JUMPY`] for velocity-independent forces, because the error then grows with a higher
+/// power of the length. This saves 1 to 2 % of the evaluations on eccentric orbits.
 const JUMPY_NYSTROM: f64 = 2e4;
 
 /// A step is the last one if, lengthened by this factor, it reaches the end of the integration.
 const STRETCH: f64 = 1.01;
 
-/// The motion of one island, which begins with [`begin`](Self::begin).
+/// The motion of one island. Call [`begin`](Self::begin) first.
 #[derive(Debug, Clone, Default)]
 pub struct Solver<const D: usize> {
     /// The law on each body; empty if no body has a law, or if there is a tail.
@@ -50,14 +51,16 @@ pub struct Solver<const D: usize> {
     pub(super) tail: Vec<[f64; 2]>,
     norm: Norm,
     present: Instant,
-    /// The state at which the last step began; during a step that has crossed a jump, the state before the jump.
+    /// The state at which the last step began. During a step that has crossed a jump, it is the
+    /// state before the jump.
     start: Instant,
     has_crossed: bool,
     /// Length of the last step \[s\].
     last_h: f64,
     /// The method of the last step.
     last_method: Method,
-    /// Accelerations, and slopes of the tail, at the present state.
+    /// Accelerations at the present state.
+    /// Slopes of the tail at the present state.
     pub(super) accelerations: Vec<f64>,
     pub(super) slopes: Vec<f64>,
     is_evaluated: bool,
@@ -65,14 +68,14 @@ pub struct Solver<const D: usize> {
     collocation: Collocation<D>,
     choice: Choice,
     control: Control,
-    /// Absolute lengths of the next step of each method \[s\]; zero if not known.
+    /// For each method the absolute length of its next step \[s\]; zero if unknown.
     lengths: [f64; 2],
-    /// The longest step accepted so far \[s\].
+    /// Length of the longest step accepted up to now \[s\].
     longest: f64,
     pub(super) ahead: Ahead,
     worst: Largest,
     pub(super) counts: Counts,
-    /// Number of jumps crossed since the last step longer than rounding.
+    /// Number of jumps crossed since the last step that was longer than rounding.
     crossings: u32,
     /// The time \[s\] and the number of evaluations at the last check of the progress.
     watched: (f64, u64),
@@ -81,15 +84,20 @@ pub struct Solver<const D: usize> {
 /// A step to be tried.
 #[derive(Debug, Clone, Copy)]
 struct Plan {
-    /// Length of the step \[s\], of either sign.
+    /// Length of the step \[s\]; negative in backward integration.
     h: f64,
-    /// Time at which the step ends \[s\], if this is the end of the integration or a jump.
+    /// Time at which the step ends \[s\], if this is the end of the integration or the time of a
+    /// jump.
     target: Option<f64>,
 }
 
 impl<const D: usize> Solver<D> {
+<<<<<<< HEAD
     /// Starts the solver at a state of an island, in the memory already allocated.
     #[inline(never)]
+=======
+    /// Starts the solver at a state of an island. Reuses the memory.
+>>>>>>> prose_tests
     pub fn begin(&mut self, setup: &Setup<'_, D>, time: f64, state: &Columns) {
         let (count, tail) = (state.x.len(), state.z.len());
         self.laws.clear();
@@ -115,7 +123,8 @@ impl<const D: usize> Solver<D> {
         self.resume();
     }
 
-    /// Continues from the present state under forces that may have changed: forgets evaluations, and resets the counts of work.
+    /// Continues from the present state under forces that may have changed. Forgets evaluations,
+    /// and resets the counts of work.
     pub fn resume(&mut self) {
         self.forget();
         self.ahead = Ahead::default();
@@ -124,7 +133,8 @@ impl<const D: usize> Solver<D> {
         self.watched = (self.time(), 0);
     }
 
-    /// Forgets the last step and all evaluations: the next step does not continue the last one.
+    /// Forgets the last step and all evaluations, because the next step does not continue the last
+    /// one.
     fn forget(&mut self) {
         self.is_evaluated = false;
         self.control.forget();
@@ -173,10 +183,11 @@ impl<const D: usize> Solver<D> {
         }
     }
 
-    /// Makes one step towards `end` \[s\], which the last step reaches exactly. `end` may be earlier than the present time.
+    /// Makes one step towards the time `end` \[s\], which may be earlier than the present time. The
+    /// last step ends exactly at `end`.
     ///
-    /// # Errors
-    /// Fails if no step is short enough, an acceleration is not finite, or there were too many evaluations. The state is then the one
+    /// Fails if no step is short enough, an acceleration is not finite, or there were too many
+    /// evaluations. The state is then the state before the step.
     /// before the step.
     pub fn step(
         &mut self,
@@ -233,7 +244,7 @@ impl<const D: usize> Solver<D> {
             if self.counts.evaluations >= MOST_EVALUATIONS || !self.makes_progress(end) {
                 return Err(self.too_many());
             }
-            // the end of the integration and jumps may be arbitrarily near
+            // steps to the end of the integration or to a jump may be arbitrarily short
             let is_too_short = self.is_short(plan.h) && plan.target.is_none();
             if is_too_short || plan.h == 0.0 || rejections >= MOST_REJECTIONS {
                 return Err(self.too_short());
@@ -264,7 +275,8 @@ impl<const D: usize> Solver<D> {
                 let is_found = self.search(work, equations, plan.h);
                 may_search = is_found || !is_second;
                 if is_found {
-                    // take one step to the jump, if the error allows it; the cost of the jump does not rate the method
+                    // makes one step to the jump if the error allows it; the evaluations for the
+                    // jump do not count for the choice of the method
                     before = self.counts.evaluations;
                     self.lengths[method as usize] = wanted;
                 }
@@ -275,8 +287,13 @@ impl<const D: usize> Solver<D> {
         }
     }
 
+<<<<<<< HEAD
     /// Crosses jumps that have been reached.
     fn cross(&mut self, equations: &mut dyn AnyEquations<D>, end: f64) -> Result<(), Failure> {
+=======
+    /// Crosses all jumps at the present time.
+    fn cross(&mut self, equations: &mut impl Equations, end: f64) -> Result<(), Failure> {
+>>>>>>> prose_tests
         loop {
             let time = self.time();
             self.ahead.look(equations, time, end);
@@ -288,12 +305,13 @@ impl<const D: usize> Solver<D> {
                 return Err(self.too_short());
             }
             if !self.has_crossed {
-                // a failure returns to this state
+                // after a failure the solver returns to this state
                 self.start.copy_from(&self.present);
                 self.has_crossed = true;
             }
             if crossed == Crossed::Found {
-                // a jump at a velocity or a position is passed only if velocity and position move on
+                // a jump at a certain velocity or position is passed only if velocity and position
+                // move on
                 self.evaluate(equations)?;
                 self.present.drift(after, &self.accelerations);
                 self.lengths = self.lengths.map(|length| 0.25 * length);
@@ -305,12 +323,13 @@ impl<const D: usize> Solver<D> {
         }
     }
 
-    /// Whether a step is hardly more than the rounding of the time.
+    /// Whether a step is about as short as the rounding error of the time.
     fn is_short(&self, h: f64) -> bool {
         h.abs() < 16.0 * f64::EPSILON * self.time().abs()
     }
 
-    /// Whether the steps make progress: at a rate below the limit the whole motion would take more than `2^48` evaluations.
+    /// Whether the steps make enough progress. Below the minimum, the whole motion would need more
+    /// than `2^48` evaluations.
     fn makes_progress(&mut self, end: f64) -> bool {
         let (time, evaluations) = (self.time(), self.counts.evaluations);
         let (begun, before) = self.watched;
@@ -365,8 +384,13 @@ impl<const D: usize> Solver<D> {
         Ok(Plan { h, target: None })
     }
 
+<<<<<<< HEAD
     /// Evaluates the accelerations at the present state if these accelerations are not known.
     pub(super) fn evaluate(&mut self, equations: &mut dyn AnyEquations<D>) -> Result<(), Failure> {
+=======
+    /// Evaluates the accelerations at the present state, unless they are known.
+    pub(super) fn evaluate(&mut self, equations: &mut impl Equations) -> Result<(), Failure> {
+>>>>>>> prose_tests
         if self.is_evaluated {
             return Ok(());
         }
@@ -426,7 +450,8 @@ impl<const D: usize> Solver<D> {
         (largest, Some(factor))
     }
 
-    /// Moves to the end of the step tried last; `evaluations` is the count before the first attempt at this step.
+    /// Moves to the end of the step tried last. `evaluations` is the count before the first attempt
+    /// at this step.
     fn accept(
         &mut self,
         work: &Workspace<D>,
@@ -439,7 +464,8 @@ impl<const D: usize> Solver<D> {
         let factor = factor.unwrap_or_else(|| self.control.accepted(h.abs(), self.worst.error));
         let next = h.abs() * factor;
         let length = &mut self.lengths[method as usize];
-        // a step cut short leaves the length of the next step unchanged, unless the error requires a shorter one
+        // after a step that ended early, the next step keeps the longer of both lengths, unless the
+        // error requires a shorter one
         *length = if plan.target.is_some() && factor >= 1.0 {
             length.max(next)
         } else {
@@ -483,15 +509,18 @@ impl<const D: usize> Solver<D> {
         self.lengths[method as usize] = h.abs() * factor.clamp(0.01, 0.95);
     }
 
-    /// Forgets the step history: a method that is used again has no data of the steps in between.
+    /// Forgets the history of steps, because a method that is used again has no data about the
+    /// steps made by the other one.
     fn change_method(&mut self) {
         self.control.forget();
         self.collocation.forget();
     }
 
-    /// The length of the first step of the pair \[s\]. A short step along the tangent gives the rate at which accelerations change.
+    /// Returns the length of the first step of the pair \[s\]. A short step along the tangent shows
+    /// how fast the accelerations change.
     ///
-    /// Rates and amplitudes come from ratios of lengths, velocities and accelerations, so the unit of time does not matter.
+    /// Rates and amplitudes are computed from ratios of lengths, velocities and accelerations, so
+    /// the unit of time does not matter.
     fn first_length(
         &mut self,
         work: &mut Workspace<D>,
@@ -501,7 +530,7 @@ impl<const D: usize> Solver<D> {
         let most = remaining.abs();
         let Columns { x, v, .. } = self.state();
         let [x, v, a] = [x, v, &self.accelerations].map(largest);
-        // times in which velocity and position change by their own size
+        // times in which velocity and position change by their own magnitude
         let by_velocity = if a > 0.0 { v / a } else { 0.0 };
         let by_place = if a > 0.0 {
             ComplexField::sqrt(x / a)
@@ -523,14 +552,15 @@ impl<const D: usize> Solver<D> {
         let rate = ComplexField::sqrt(stiffness).max(damping);
         let amplitude = (a / (rate * rate)).max(v / rate) / self.norm.tolerance(0.0);
         let length = self.control.first_length(rate, amplitude);
-        // nothing changes, or numbers are too small to give a rate
+        // nothing changes, or the numbers are too small to compute a rate
         if !(rate > 0.0 && length > 0.0 && probe > 0.0) {
             return most;
         }
         length.min(100.0 * probe).min(most)
     }
 
-    /// Returns `|Δa|/|Δx|` and `|Δa|/|Δv|` over a short step along the tangent, if the acceleration at the end of this step is finite.
+    /// Returns `|Δa|/|Δx|` and `|Δa|/|Δv|` for a short step along the tangent; `None` if the
+    /// acceleration at its end is not finite.
     fn rates(
         &mut self,
         work: &mut Workspace<D>,
@@ -588,7 +618,7 @@ impl<const D: usize> Solver<D> {
     ) {
         at.clone_from(&self.present.state);
         let share = (time - self.last_time()) / self.last_h;
-        // there is no last step, or the time is at its end
+        // there is no last step, or the time is the end of the last step
         if !share.is_finite() || share >= 1.0 || time == self.time() {
             return;
         }
@@ -618,7 +648,7 @@ impl<const D: usize> Solver<D> {
         self.pair.sample(h, share, at, work);
     }
 
-    /// Repeats the last step, but ends it at a time \[s\] within the step.
+    /// Repeats the last step, and ends it at a time \[s\] within the step.
     ///
     /// # Errors
     /// Errors of [`step`](Self::step).
@@ -658,7 +688,7 @@ impl<const D: usize> Solver<D> {
             self.advance(work, method, h, Some(time));
             return Ok(());
         }
-        // if this step does not converge, shorter steps do
+        // if this step does not converge, shorter steps follow
         while self.time() != time {
             self.step_any(work, equations, time)?;
         }

@@ -1,15 +1,15 @@
-//! The equations to be solved, and the work and failures that a solver reports.
+//! The equations to be solved, and what a solver reports: its work, and failures.
 
 use crate::flow::LinearLaw;
 use nalgebra::ComplexField;
 
-/// Number of coordinates that stands for a number not known at compile time.
+/// Number of coordinates that means: not known at compile time.
 ///
-/// Code for one body is compiled with the number of its coordinates, so this code needs no loops over coordinates and keeps more values
-/// in registers. An evaluation then takes 20 to 45 % less time.
+/// Code for one body is compiled for its number of coordinates. Such code needs no loops over
+/// coordinates, and keeps more values in registers. An evaluation then takes 20 to 45 % less time.
 pub const ANY: usize = 0;
 
-/// The part of the accelerations L + N to evaluate.
+/// The part of the accelerations L + N that is evaluated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Part {
     /// L and N: all accelerations.
@@ -18,15 +18,22 @@ pub enum Part {
     BesideLaws,
 }
 
-/// The equations of motion of one island.
+/// Equations of motion of one island.
 ///
-/// All coordinates are lengths \[m\]. The first coordinates form groups, one group per body; a linear law may act on each group.
+/// All coordinates are lengths \[m\]. The first coordinates form groups, one for each body; a
+/// linear law may act on each group.
 pub trait Equations {
+<<<<<<< HEAD
     /// Whether [`is_one_body`](Self::is_one_body) may return true. If not, no code for one body is compiled.
     const MAY_BE_ONE_BODY: bool = false;
 
     /// Sets the accelerations \[m/s²\] and the slopes of the tail for coordinates, velocities and tail. N is the number of
     /// coordinates for one body without a tail, else [`ANY`].
+=======
+    /// Computes the accelerations \[m/s²\], and the slopes of the tail, for given coordinates,
+    /// velocities and tail. N is the number of coordinates of a single body without a tail, else
+    /// [`ANY`].
+>>>>>>> prose_tests
     fn evaluate<const N: usize>(
         &mut self,
         part: Part,
@@ -42,32 +49,34 @@ pub trait Equations {
         false
     }
 
-    /// The first jump that a force has announced between `from` and `to`; `to < from` integrates backward. The result is the last time
-    /// before the jump and the first time after it, in the direction of integration.
+    /// Returns the first jump that a force has announced between `from` and `to`; `to < from`
+    /// integrates backward. The result is the last time before the jump and the first time after
+    /// it, in the direction of integration.
     fn next_jump(&mut self, from: f64, to: f64) -> Option<[f64; 2]> {
         let _ = (from, to);
         None
     }
 }
 
-/// The description of an island for its solver.
+/// Properties of an island that its solver needs.
 #[derive(Debug, Clone, Copy)]
 pub struct Setup<'a, const D: usize> {
-    /// Size of each number of the tail: metres per unit, and metres per second per unit.
+    /// Weight of an error of each number of the tail: metres per unit, and metres per second per
+    /// unit.
     pub tail: &'a [[f64; 2]],
-    /// Whether an acceleration depends on velocity; also true for every system with a tail.
+    /// Whether an acceleration depends on velocity. It must be true for every system with a tail.
     pub reads_velocity: bool,
     /// The law on each body; empty if no body has a law.
     pub laws: &'a [LinearLaw<f64, D>],
-    /// Whether anything but laws acts.
+    /// Whether there are accelerations other than those by laws.
     pub has_rest: bool,
-    /// The measure of errors.
+    /// How errors are measured.
     pub norm: Norm,
     /// Whether states inside steps will be sampled.
     pub is_sampled: bool,
 }
 
-/// Work of a solver.
+/// The work of a solver.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Counts {
     /// Accepted steps by the Runge–Kutta–Nyström pair.
@@ -83,20 +92,20 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// All accepted steps.
+    /// Returns the number of accepted steps.
     #[must_use]
     pub fn steps(&self) -> u64 {
         self.nystrom + self.dormand_prince + self.collocation
     }
 }
 
-/// Called before each step; if it returns false, the step is not made.
+/// Function that is called before each step; if it returns false, the step is not made.
 pub type GoesOn<'a> = &'a dyn Fn() -> bool;
 
 /// Never stops the integration.
 pub const ALWAYS: GoesOn<'static> = &|| true;
 
-/// Why a step failed. The state is then the one before the step.
+/// Why a step failed. The state is then the state before the step.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 pub enum Failure {
     /// An acceleration is not finite, however short the step is.
@@ -104,10 +113,11 @@ pub enum Failure {
     NotFinite {
         /// Time of the failure \[s\].
         time: f64,
-        /// Index of a coordinate whose acceleration is not finite at the start of the step; 0 if there is no such coordinate.
+        /// Index of a coordinate whose acceleration is not finite at the start of the step; 0 if
+        /// all are finite there.
         coordinate: usize,
     },
-    /// Every step, however short, exceeds the tolerance.
+    /// Even the shortest step exceeds the tolerance.
     #[error(
         "at {time} s no step is short enough: the error of coordinate {coordinate} is {error} tolerances"
     )]
@@ -116,7 +126,7 @@ pub enum Failure {
         time: f64,
         /// Index of the coordinate with the largest error.
         coordinate: usize,
-        /// The largest error of a coordinate, in tolerances.
+        /// The maximum error of a coordinate, in tolerances.
         error: f64,
     },
     /// The caller stopped the integration.
@@ -134,30 +144,32 @@ pub enum Failure {
         time: f64,
         /// Index of the coordinate with the largest error in the last step.
         coordinate: usize,
-        /// The largest error in the last step, in tolerances.
+        /// The maximum error in the last step, in tolerances.
         error: f64,
     },
 }
 
 // The size of an error, and lengths of steps.
 
-/// The measure of errors: `max(|e_x|, T |e_v|) / (m + r |x|)`, the largest over all coordinates.
+/// How errors are measured: `max(|e_x|, T |e_v|) / (m + r |x|)`, and the maximum over all
+/// coordinates.
 ///
-/// T is the time over which an error of velocity acts: the longest step accepted so far in the call, a time over which the
-/// motion itself changes. The length of the present step is unsuitable: steps are short after jumps, in close encounters and
-/// at the near ends of orbits, but an error of velocity made there lasts.
+/// T is the time for which an error of velocity acts: the longest step accepted up to now in the
+/// call, a time in which the motion itself changes. The length of the present step is not suitable:
+/// steps are short after jumps, in close encounters and near the attractor of an orbit, but an
+/// error of velocity made there persists.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Norm {
     /// Absolute tolerance m \[m\].
     pub length: f64,
     /// Relative tolerance r.
     pub relative: f64,
-    /// ε of the numbers that forces read: the tolerance is at least `8 ε (1 + |x|)`.
+    /// ε of the numbers that forces read. The tolerance is at least `8 ε (1 + |x|)`.
     pub epsilon: f64,
 }
 
 impl Norm {
-    /// The tolerance of a coordinate with the value x \[m\].
+    /// Returns the tolerance of a coordinate with the value x \[m\].
     #[must_use]
     pub fn tolerance(&self, x: f64) -> f64 {
         let size = x.abs();
@@ -165,7 +177,7 @@ impl Norm {
     }
 }
 
-/// The largest of some errors, and the coordinate with this error. A NaN error counts as larger than any other.
+/// The maximum of some errors, and the coordinate with this error. NaN counts as the largest error.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(super) struct Largest {
     pub(super) error: f64,
@@ -189,15 +201,16 @@ impl Largest {
     }
 }
 
-/// Gustafsson's predictive control (1994): with the error e of a step, and e₋ and h₋ of the accepted step before, the factor of the
-/// next step is `min(0.85 e^-k, 0.85 (h/h₋) (e₋/e²)^k)`.
+/// Gustafsson's predictive control (1994) of step lengths. With the error e of a step, and the
+/// error e₋ and the length h₋ of the accepted step before, the factor of the next length is
+/// `min(0.85 e^-k, 0.85 (h/h₋) (e₋/e²)^k)`.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(super) struct Control {
-    /// The exponent k: one over the order of the error.
+    /// The exponent k, the reciprocal of the order of the error.
     exponent: f64,
-    /// The least value of `e₋^k` that counts: the value for an error of 1e-4 tolerances.
+    /// Minimum value of `e₋^k` that is used: the value for an error of 1e-4 tolerances.
     least: f64,
-    /// \[h₋, e₋^k\]; `None` at the beginning and after a jump or a change of the method.
+    /// \[h₋, e₋^k\]; `None` at the beginning, and after a jump or a change of the method.
     before: Option<[f64; 2]>,
     was_rejected: bool,
 }
@@ -218,12 +231,12 @@ impl Control {
         self.was_rejected = false;
     }
 
-    /// The length of the step accepted last \[s\]; `None` if not known.
+    /// Returns the length of the step accepted last \[s\]; `None` if unknown.
     pub(super) fn last_length(&self) -> Option<f64> {
         self.before.map(|[h, _]| h)
     }
 
-    /// The factor of the next length after an accepted step of length h.
+    /// Returns the factor of the next length after an accepted step of length h.
     pub(super) fn accepted(&mut self, h: f64, error: f64) -> f64 {
         // e^-k
         let power = ComplexField::powf(error.max(1e-10), -self.exponent);
@@ -238,10 +251,10 @@ impl Control {
         factor.clamp(0.333, 6.0).min(most)
     }
 
-    /// The factor of the length for another attempt at a rejected step.
+    /// Returns the factor of the length for the next attempt at a rejected step.
     ///
-    /// Far above the tolerance an error grows faster than its nominal order: in a step over the near end of an orbit, with
-    /// order 17 instead of 11.
+    /// Far above the tolerance, an error grows faster than with its nominal order; for example with
+    /// order 17 instead of 11 in a step past the point of an orbit nearest to the attractor.
     pub(super) fn rejected(&mut self, error: f64) -> f64 {
         self.was_rejected = true;
         if error.is_finite() {
@@ -252,21 +265,22 @@ impl Control {
         }
     }
 
-    /// The length of the first step of an explicit method \[s\], after Hairer, Nørsett and Wanner II.4. A motion that changes at the rate
-    /// λ \[1/s\] with amplitude A has errors of about `A (λ h)ⁿ`; A is given in tolerances.
+    /// Returns the length of the first step of an explicit method \[s\], after Hairer, Nørsett and
+    /// Wanner II.4. A motion that changes at the rate λ \[1/s\] with amplitude A has errors of
+    /// about `A (λ h)ⁿ`; A is given in tolerances.
     pub(super) fn first_length(&self, rate: f64, amplitude: f64) -> f64 {
         ComplexField::powf(0.01 / amplitude, self.exponent) / rate
     }
 }
 
-/// The largest absolute value.
+/// Returns the maximum absolute value.
 pub(super) fn largest<'a>(values: impl IntoIterator<Item = &'a f64>) -> f64 {
     values
         .into_iter()
         .fold(0.0, |most, value| most.max(value.abs()))
 }
 
-/// The largest difference between numbers with equal index.
+/// Returns the maximum difference of numbers with the same index.
 pub(super) fn largest_difference(one: &[f64], other: &[f64]) -> f64 {
     let pairs = one.iter().zip(other);
     pairs.fold(0.0, |most, (one, other)| most.max((one - other).abs()))

@@ -1,4 +1,4 @@
-//! Jumps of forces: announced jumps, and the search for others.
+//! Jumps of forces: announced jumps, and the search for jumps that were not announced.
 
 use alloc::vec::Vec;
 use core::mem;
@@ -12,19 +12,19 @@ use super::{Columns, Part, Solver, Workspace};
 /// A jump between two times: the last time before it and the first after it, in the direction of integration.
 pub(super) type Jump = [f64; 2];
 
-/// Jumps ahead: one found by a search and one that was announced.
+/// The next jumps: one that a search has found, and one that was announced.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Ahead {
     pub(super) found: Option<Jump>,
     announced: Option<Jump>,
-    /// The end time up to which the announced jump was queried.
+    /// End of the interval in which announced jumps were queried.
     asked: Option<f64>,
-    /// The latest time at which forces are evaluated \[s\]: the last time before the announced jump that comes next or, in
-    /// backward integration, that was crossed last.
+    /// Latest time at which forces may be evaluated \[s\]: the last time before the announced jump
+    /// that comes next or, in backward integration, that was crossed last.
     pub(super) latest: f64,
 }
 
-/// How the jump crossed last was known.
+/// How the jump that was crossed last was known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Crossed {
     Found,
@@ -43,6 +43,7 @@ impl Default for Ahead {
 }
 
 impl Ahead {
+<<<<<<< HEAD
     /// Queries the next announced jump, and forgets jumps already passed.
     pub(super) fn look<const D: usize>(
         &mut self,
@@ -50,15 +51,19 @@ impl Ahead {
         time: f64,
         end: f64,
     ) {
+=======
+    /// Queries the next announced jump, and forgets jumps that have been passed.
+    pub(super) fn look(&mut self, equations: &mut impl Equations, time: f64, end: f64) {
+>>>>>>> prose_tests
         let is_forward = end > time;
         let is_ahead = |[before, after]: &Jump| {
             let is_between =
                 (time <= *before && before < after) || (time >= *before && before > after);
             is_between && (*after > time) == is_forward
         };
-        // forward steps to an announced jump end after the last time before it
+        // in forward integration, steps to an announced jump end later than the last time before it
         let is_before_end = |[before, after]: &Jump| is_forward && *before < time && time <= *after;
-        // not `filter`, which copies the option even when it is empty
+        // without `filter`, which copies the option even when it is empty
         if self.found.as_ref().is_some_and(|jump| !is_ahead(jump)) {
             self.found = None;
         }
@@ -68,7 +73,7 @@ impl Ahead {
         }
         if self.announced.is_none() && self.asked != Some(end) {
             self.asked = Some(end);
-            // do not query again the jump just crossed backwards
+            // does not query again the jump that was just crossed backward
             let from = if is_forward {
                 time
             } else {
@@ -81,8 +86,8 @@ impl Ahead {
         }
     }
 
-    /// The time at which the next steps end: the nearest of the last time before a found jump, an announced jump, and the end of the
-    /// integration.
+    /// Returns the time at which the next steps end: the nearest of the last time before a found
+    /// jump, the time of an announced jump, and the end of the integration.
     pub(super) fn target(&self, time: f64, end: f64) -> f64 {
         let found = self.found.map(|[before, _]| before);
         let mut target = end;
@@ -94,7 +99,8 @@ impl Ahead {
         target
     }
 
-    /// Crosses a jump that has been reached. Returns the time after the jump, at most the end. An announced jump takes no time.
+    /// Crosses a jump at the present time. Returns the time after the jump, at most the end of the
+    /// integration. Crossing an announced jump takes no time.
     pub(super) fn cross(&mut self, time: f64, end: f64) -> Option<(f64, Crossed)> {
         if let Some([before, after]) = self.announced.take_if(|jump| instant(*jump) == time) {
             self.asked = None;
@@ -107,24 +113,26 @@ impl Ahead {
     }
 }
 
-/// The time of an announced jump: the later of both times, in either direction, has the new force.
+/// Returns the time of an announced jump. In either direction it is the later one of both times, at
+/// which the new force acts.
 fn instant([before, after]: Jump) -> f64 {
     before.max(after)
 }
 
-/// Maximum number of evaluations in one search.
+/// Maximum number of halvings in one search; each needs one evaluation.
 const MOST_HALVINGS: u32 = 60;
 
-/// The halving whose change later halvings are compared with.
+/// Number of the halving with whose change those of later halvings are compared.
 const FIRST_COMPARED: u32 = 3;
 
-/// The halving from which a small change indicates a smooth force: the change of a smooth force is then a quarter of the compared one.
+/// Number of the halving from which on a small change indicates a smooth force. The change of a
+/// smooth force is then a quarter of the compared change.
 const FIRST_SMOOTH: u32 = 5;
 
-/// The share of the compared change that a jump keeps.
+/// Minimum share of the compared change that remains if there is a jump.
 const LEAST_SHARE: f64 = 0.3;
 
-/// Accelerations, without those by laws, and slopes of the tail.
+/// Accelerations without those by laws, and slopes of the tail.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Forces {
     pub(super) accelerations: Vec<f64>,
@@ -132,11 +140,12 @@ pub(super) struct Forces {
 }
 
 impl<const D: usize> Solver<D> {
-    /// Searches a step of length h for a jump of the forces, along the path under forces that keep their values at the start. Returns
-    /// whether there is a jump; then the next steps lead to it.
+    /// Searches a step of length h for a jump of the forces, along the path on which the forces
+    /// keep their initial values. Returns whether there is a jump; if so, the next steps lead to
+    /// it.
     ///
-    /// Each halving keeps the half over which the forces change more. A jump keeps most of its change at each halving, and then
-    /// the search ends with two neighbouring times.
+    /// Each halving keeps the half in which the forces change more. At a jump most of the change
+    /// remains after each halving, and the search ends with two consecutive floats.
     pub(super) fn search(
         &mut self,
         work: &mut Workspace<D>,
@@ -153,7 +162,7 @@ impl<const D: usize> Solver<D> {
         found.is_some()
     }
 
-    /// The two neighbouring times between which the forces jump.
+    /// Returns the two consecutive times between which the forces jump.
     fn bisect(
         &mut self,
         work: &mut Workspace<D>,
@@ -193,7 +202,7 @@ impl<const D: usize> Solver<D> {
         is_jump.then_some([low, high])
     }
 
-    /// The largest difference between two sets of forces.
+    /// Returns the maximum difference of two sets of forces.
     fn difference(&self, one: &Forces, other: &Forces) -> f64 {
         let slopes = one.slopes.iter().zip(&other.slopes).zip(&self.tail);
         slopes.fold(
@@ -202,8 +211,14 @@ impl<const D: usize> Solver<D> {
         )
     }
 
+<<<<<<< HEAD
     /// Sets the constant forces of the path to those at the start, which without laws are already known.
     fn set_start_forces(&mut self, work: &mut Workspace<D>, equations: &mut dyn AnyEquations<D>) {
+=======
+    /// Sets the constant forces of the path to those at its start; without laws these are already
+    /// known.
+    fn set_start_forces(&mut self, work: &mut Workspace<D>, equations: &mut impl Equations) {
+>>>>>>> prose_tests
         if self.laws.is_empty() {
             work.accelerations.copy_from_slice(&self.accelerations);
             work.slopes.copy_from_slice(&self.slopes);
@@ -215,7 +230,7 @@ impl<const D: usize> Solver<D> {
         equations.evaluate_at(Part::BesideLaws, time, self.state(), forces);
     }
 
-    /// Sets the forces at a time on the path.
+    /// Computes the forces at a time on the path.
     fn set_forces(
         &mut self,
         work: &mut Workspace<D>,
@@ -251,7 +266,7 @@ impl<const D: usize> Solver<D> {
     }
 }
 
-/// Sets `at` to the state that constant accelerations and slopes reach from a state after a time \[s\].
+/// Sets `at` to the state after a time \[s\] under constant accelerations and slopes.
 pub(super) fn set_path(at: &mut Columns, start: &Columns, known: [&[f64]; 2], time: f64) {
     let [accelerations, slopes] = known;
     for (i, a) in accelerations.iter().enumerate() {

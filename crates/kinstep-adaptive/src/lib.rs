@@ -1,4 +1,4 @@
-//! Steps to a tolerance, for equations of motion without a world.
+//! Integrates equations of motion to a tolerance, without a world.
 //!
 //! ```
 //! use kinstep_adaptive::{Columns, Equations, Norm, Part, Setup, Solver, Workspace};
@@ -38,23 +38,27 @@
 //! # Ok::<(), kinstep_adaptive::Failure>(())
 //! ```
 //!
-//! [`World::advance`](https://docs.rs/kinstep) makes such steps for a world of bodies and forces. The equations are
+//! [`World::advance`](https://docs.rs/kinstep) does this for a world of bodies and forces. The
+//! equations are
 //!
 //! ```text
 //! x'' = L(t, x, x') + N(t, x, x', z)      z' = g(t, x, x', z)
 //! ```
 //!
-//! x are lengths. L is a linear law on each body, if there is one, and N is the rest of the acceleration. z, the *tail*,
-//! contains the numbers that have a slope only: orientation and angular momentum in space, the work of forces.
+//! x are lengths. L is a linear law on each body, if there is one, and N is the remaining
+//! acceleration. z, the *tail*, contains the numbers that have only a slope: orientation and
+//! angular momentum in space, and the work of forces.
 //!
-//! The *driver* holds the state as sums with their rounding errors, the length of the next step, and a method. The method
-//! *tries* a step: it returns the change of the state and the error, in tolerances. The driver accepts the step, tries a
-//! shorter one, or ends it at a jump of the forces. There are two methods: a *pair* of explicit Runge–Kutta formulas, whose
-//! coefficients are a table, and *collocation*, which integrates the law exactly. Both methods give the states inside the last
-//! accepted step.
+//! The *driver* stores the state as compensated sums, the length of the next step, and a method.
+//! The method *tries* a step: it returns the change of the state and the error, in tolerances. The
+//! driver accepts the step, tries a shorter one, or ends it at a jump of the forces. There are two
+//! methods: a *pair* of explicit Runge–Kutta formulas, whose coefficients are a table, and
+//! *collocation*, which integrates the law exactly. Both methods also give the states inside the
+//! last accepted step.
 //!
-//! Only memory is kept from call to call, and this memory changes no bit of a result. All numbers are `f64`. The choices of the
-//! driver depend on counts and errors, never on measured time, so results have the same bits on all machines.
+//! Only allocated memory is kept from call to call, which changes no bit of a result. All numbers
+//! are `f64`. The choices of the driver depend on counts and errors, never on measured time, so
+//! results have the same bits on all machines.
 //!
 //! | file | contents |
 //! |---|---|
@@ -66,7 +70,7 @@
 //! | `pair` | explicit steps: one loop over stages, and the tables of its two pairs |
 //! | `collocation` | steps in the frame of the flow of the laws |
 #![cfg_attr(not(feature = "std"), no_std)]
-// the documentation on docs.rs says which feature an item needs
+// the documentation on docs.rs states which feature an item needs
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 #![cfg_attr(
@@ -83,7 +87,7 @@
         clippy::unwrap_used
     )
 )]
-// only for the library: examples and tests handle failures in other ways
+// these lints apply only to the library; examples and tests handle failures in other ways
 #![warn(
     clippy::doc_markdown,
     clippy::missing_errors_doc,
@@ -123,13 +127,13 @@ pub const MOST_EVALUATIONS: u64 = 1 << 24;
 struct Attempt<'a> {
     /// Time at which the step starts \[s\].
     time: f64,
-    /// Length of the step \[s\], of either sign.
+    /// Length of the step \[s\]; negative in backward integration.
     h: f64,
-    /// The latest time at which forces are evaluated \[s\].
+    /// Latest time at which forces may be evaluated \[s\].
     latest: f64,
     /// The state at the start of the step.
     start: &'a Columns,
     norm: &'a Norm,
-    /// The time over which an error of velocity acts \[s\]: T of [`Norm`].
+    /// Time for which an error of velocity acts \[s\]: T of [`Norm`].
     lasting: f64,
 }

@@ -1,4 +1,4 @@
-//! The variables of the equations, and memory for solving.
+//! The variables of the equations, and memory for solving them.
 
 use alloc::vec::Vec;
 
@@ -24,7 +24,7 @@ impl Clone for Columns {
         columns
     }
 
-    /// Copies, reusing the allocated memory.
+    /// Copies the columns, and reuses the allocated memory.
     fn clone_from(&mut self, source: &Self) {
         self.x.clone_from(&source.x);
         self.v.clone_from(&source.v);
@@ -33,7 +33,7 @@ impl Clone for Columns {
 }
 
 impl Columns {
-    /// Sets all numbers to zero, for this many coordinates and numbers of the tail.
+    /// Sets the numbers of coordinates and of numbers of the tail, and all numbers to zero.
     pub fn reset(&mut self, count: usize, tail: usize) {
         reset_all([&mut self.x, &mut self.v], count, 0.0);
         reset_all([&mut self.z], tail, 0.0);
@@ -45,7 +45,7 @@ impl Columns {
     }
 }
 
-/// Sets some columns to this length, with all numbers equal to this value.
+/// Sets the length of some columns, and all their numbers to a value.
 pub(super) fn reset_all<'a, T: Clone + 'a>(
     columns: impl IntoIterator<Item = &'a mut Vec<T>>,
     length: usize,
@@ -57,10 +57,10 @@ pub(super) fn reset_all<'a, T: Clone + 'a>(
     }
 }
 
-/// The index of the first number that is not finite, if there is one.
+/// Returns the index of the first number that is not finite; `None` if all are finite.
 #[inline]
 pub(super) fn first_not_finite(values: &[f64]) -> Option<usize> {
-    // one sum in the usual case: 0 · x is not zero if x is not finite
+    // usually one sum suffices: 0 · x is zero unless x is not finite
     let sum = values.iter().fold(0.0, |sum, value| sum + value * 0.0);
     if sum == 0.0 {
         return None;
@@ -73,30 +73,32 @@ fn find_not_finite(values: &[f64]) -> Option<usize> {
     values.iter().position(|value| !value.is_finite())
 }
 
-/// Scratch memory that islands use in turn. Except for the tables, the contents are valid only while a step is tried. Because of the
-/// tables an island must continue in the memory in which it began.
+/// Working memory that all islands use, one after the other. Except for the tables, its contents
+/// are valid only while a step is tried. Because of the tables, an island must continue in the
+/// workspace in which it began.
 #[derive(Debug, Clone, Default)]
 pub struct Workspace<const D: usize> {
-    /// Change of the state by the step tried last.
+    /// Change of the state by the step that was tried last.
     pub(super) change: Columns,
     /// The state at which forces are evaluated.
     pub(super) at: Columns,
-    /// Accelerations, and slopes of the tail, at the state `at`.
+    /// Accelerations at the state `at`.
+    /// Slopes of the tail at the state `at`.
     pub(super) accelerations: Vec<f64>,
     pub(super) slopes: Vec<f64>,
-    /// Forces at both ends and in the middle of an interval that is searched for a jump.
+    /// Forces at both ends and in the middle of an interval in which a jump is searched for.
     pub(super) forces: [Forces; 3],
     /// Tables of the laws, shared by all islands.
     pub(super) tables: Tables<D>,
 }
 
 impl<const D: usize> Workspace<D> {
-    /// Forgets tables of earlier calls if there are many.
+    /// Forgets the tables of earlier calls if there are many.
     pub fn begin_call(&mut self) {
         self.tables.forget_many();
     }
 
-    /// Allocates memory for an island with this many coordinates and numbers of the tail.
+    /// Allocates memory for this number of coordinates and of numbers of the tail.
     pub(super) fn fit(&mut self, count: usize, tail: usize) {
         if self.accelerations.len() == count && self.slopes.len() == tail {
             return;
@@ -112,7 +114,7 @@ impl<const D: usize> Workspace<D> {
     }
 }
 
-/// A time and a state, as sums with their rounding errors.
+/// A time and a state, stored as compensated sums.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Instant {
     time: CompensatedSum<f64>,
@@ -129,7 +131,7 @@ impl Instant {
         self.carried.reset(state.x.len(), state.z.len());
     }
 
-    /// Time \[s\].
+    /// Returns the time \[s\].
     pub(super) fn time(&self) -> f64 {
         self.time.value()
     }
@@ -150,7 +152,8 @@ impl Instant {
         self.carried.clone_from(&other.carried);
     }
 
-    /// Sets this instant to the sum of `start` and `change`, with the rounding errors of the sums.
+    /// Sets this instant to the sum of `start` and `change`, including the rounding errors of the
+    /// sums.
     pub(super) fn set_sum(&mut self, start: &Self, change: &Columns) {
         self.time = start.time;
         let (state, carried) = (&mut self.state, &mut self.carried);
@@ -182,8 +185,8 @@ impl Instant {
         }
     }
 
-    /// Moves all coordinates by their velocities, and the velocities by their accelerations, over a time as short as the distance of two
-    /// floats.
+    /// Moves all coordinates by their velocities, and all velocities by their accelerations, for a
+    /// time as short as the difference of two floats.
     pub(super) fn drift(&mut self, time: f64, accelerations: &[f64]) {
         let dt = time - self.time();
         let Columns { x, v, .. } = &mut self.state;
@@ -197,7 +200,8 @@ impl Instant {
     }
 }
 
-/// Adds a term to a sum. Returns the new sum, and the rounding error carried before plus that of this addition.
+/// Adds a term to a sum. Returns the new sum, and the sum of the carried rounding error and that of
+/// this addition.
 #[inline]
 fn sum(before: f64, carried: f64, term: f64) -> (f64, f64) {
     let total = before + term;

@@ -2,10 +2,10 @@
 //!
 //! | item | purpose |
 //! |---|---|
-//! | [`KinstepPlugin`] | steps the world once per fixed step, and places every entity at the state of its body at the time of the frame |
-//! | [`Physics`] | the resource that holds the [`World3`]; add bodies, forces and impulses by its methods |
-//! | [`Simulated`] | the component that names the body of an entity; the body is removed together with it |
-//! | [`StepFailed`] | the message that a step was rejected, and why |
+//! | [`KinstepPlugin`] | steps the world once per fixed step, and moves every entity to the state of its body at the time of the frame |
+//! | [`Physics`] | the resource that contains the [`World3`]; add bodies, forces and impulses by its methods |
+//! | [`Simulated`] | the component that states which body an entity represents; the body is removed together with it |
+//! | [`StepFailed`] | the message that a step was rejected, with the reason |
 //! | [`KinstepSystems`] | system sets, to order systems before or after the step and the writing of `Transform`s |
 //!
 //! ```
@@ -32,16 +32,18 @@
 //!
 //! # Between the steps
 //!
-//! A frame rarely coincides with a step. Interpolation between the last two steps would draw all bodies a step late. Here a
-//! copy of the world takes one more step, as long as the time since the last one, and this copy is drawn. Where kinstep is
-//! exact, the drawn state is exact, at any frame rate; elsewhere it is as accurate as a step. This step also evaluates the
-//! forces, so a closure with a memory of its own is called more often than steps are taken.
+//! A frame rarely coincides with a step. Interpolation between the last two steps would draw all
+//! bodies one step late. So a copy of the world makes one more step, which lasts from the last step
+//! to the time of the frame, and this copy is drawn. Where kinstep is exact, the drawn state is
+//! exact, at any frame rate; elsewhere it is as accurate as a step. The additional step also
+//! evaluates the forces, so a closure that stores data is called more often than there are steps.
 //!
 //! ```sh
 //! cargo run --release -p kinstep-bevy --example throw   # how far from where it is a ball is drawn, at three frame rates
 //! ```
 //!
-//! Gameplay that must be the same at every frame rate reads [`Physics`], in `FixedUpdate`, not `Transform`s.
+//! Gameplay that must not depend on the frame rate should read [`Physics`] in `FixedUpdate`, not
+//! `Transform`s.
 
 use bevy_app::{App, FixedUpdate, Plugin, RunFixedMainLoop, RunFixedMainLoopSystems};
 use bevy_ecs::lifecycle::HookContext;
@@ -52,10 +54,11 @@ use bevy_time::{Fixed, Time};
 use bevy_transform::components::Transform;
 use kinstep::{Body3, BodyId, StepError, World3};
 
-/// Steps [`Physics`] in `FixedUpdate` by the fixed time step (64 Hz by default), and writes the `Transform`s of all
-/// [`Simulated`] entities once a frame, after the fixed steps and before `Update`.
+/// Steps [`Physics`] in `FixedUpdate` by the fixed time step (64 Hz by default). Writes the
+/// `Transform`s of all [`Simulated`] entities once per frame, after the fixed steps and before
+/// `Update`.
 ///
-/// Needs `TimePlugin`, which is one of Bevy's default plugins: without it no time passes.
+/// Requires `TimePlugin`, one of Bevy's default plugins, because without it no time passes.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct KinstepPlugin;
 
@@ -82,15 +85,17 @@ impl Plugin for KinstepPlugin {
 /// The system sets of the plugin.
 #[derive(SystemSet, Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum KinstepSystems {
-    /// Steps the world, in `FixedUpdate`. Systems that apply forces belong in `FixedUpdate`, before this set.
+    /// Steps the world, in `FixedUpdate`. Put systems that apply forces in `FixedUpdate`, before
+    /// this set.
     Step,
-    /// Writes the `Transform`s, in `RunFixedMainLoop`, once a frame.
+    /// Writes the `Transform`s once per frame, in `RunFixedMainLoop`.
     Write,
 }
 
-/// The simulated world: SI units, y or z up as the game chooses, in `f64`; `Transform`s get its numbers rounded once.
+/// The simulated world, in SI units and in `f64`. The game chooses whether y or z points up.
+/// `Transform`s contain its numbers, rounded once.
 ///
-/// A game may insert a world of its own here at any time, before or after the plugin.
+/// A game may insert its own world here at any time, before or after the plugin.
 #[derive(Resource, Debug, Clone, Default)]
 pub struct Physics(pub World3);
 
@@ -110,22 +115,25 @@ impl core::ops::DerefMut for Physics {
 
 /// The body that this entity represents.
 ///
-/// Use one entity per body. When the component is removed or replaced by another body, or its entity is despawned, the body
-/// is removed from the world, with the forces on it alone. The entity gets the state of its body as soon as it has the
-/// component, and then once a frame; a point body has no orientation, so the rotation of its entity is unchanged. The scale
-/// belongs to the game. `Transform`s are written in the world's frame, so a parent of the entity should not move.
+/// Use one entity per body. If the component is removed, or replaced by one for another body, or if
+/// its entity is despawned, the body is removed from the world, together with the forces that act
+/// on it alone. The entity gets the state of its body as soon as it has the component, and then
+/// once per frame. A point body has no orientation, so the rotation of its entity stays unchanged.
+/// The plugin does not change the scale. `Transform`s are written in the world's frame, so a parent
+/// of the entity should not move.
 ///
-/// If the game removes the body itself, by `physics.remove_body(id)`, the entity keeps its last `Transform`.
+/// If the game itself removes the body, by `physics.remove_body(id)`, the entity keeps its last
+/// `Transform`.
 #[derive(Component, Debug, Clone, Copy, PartialEq, Eq)]
 #[component(immutable, on_insert = appear, on_discard = leave)]
 #[require(Transform)]
 pub struct Simulated(pub BodyId);
 
-/// A step was rejected, and the world is unchanged. The step is tried again, and most likely rejected again, until the game
-/// has repaired or removed the body that the error names.
+/// A step was rejected, and the world is unchanged. The step is tried again, and probably rejected
+/// again, until the game has repaired or removed the body that the error names.
 #[derive(Message, Debug, Clone, Copy, PartialEq)]
 pub struct StepFailed {
-    /// The cause, and the body concerned.
+    /// The cause of the failure, and the body.
     pub error: StepError<f64>,
 }
 
@@ -140,14 +148,15 @@ fn step(
     }
 }
 
-/// Places all entities at the states of their bodies at the time of this frame.
+/// Moves all entities to the states of their bodies at the time of this frame.
 fn write_transforms(
     physics: Res<Physics>,
     time: Res<Time<Fixed>>,
     mut entities: Query<(&Simulated, &mut Transform)>,
 ) {
     let mut now = physics.0.clone();
-    // if rejected, the bodies keep the state of the last step; the next step will be rejected as well, and reports it
+    // if this step is rejected, the bodies keep the state of the last step; the next fixed step
+    // then fails, too, and reports the error
     let _ = now.step(time.overstep().as_secs_f64());
     for (&Simulated(body), mut transform) in &mut entities {
         if let Some(body) = now.body(body) {
@@ -157,7 +166,7 @@ fn write_transforms(
     }
 }
 
-/// The transform of an entity, moved to the state of a body.
+/// Returns the transform of an entity at the state of its body.
 fn laid(transform: Transform, body: &Body3) -> Transform {
     let rotation = if body.is_point() {
         transform.rotation
@@ -171,7 +180,7 @@ fn laid(transform: Transform, body: &Body3) -> Transform {
     }
 }
 
-/// Places an entity that gets a body immediately, not after the next frame.
+/// Moves an entity that gets a body immediately, instead of after the next frame.
 fn appear(mut world: DeferredWorld, HookContext { entity, .. }: HookContext) {
     let named = world.get::<Simulated>(entity).copied();
     let physics = world.get_resource::<Physics>();
@@ -183,18 +192,18 @@ fn appear(mut world: DeferredWorld, HookContext { entity, .. }: HookContext) {
     }
 }
 
-/// Removes the body of an entity that no longer names it.
+/// Removes the body of an entity that no longer has the component for it.
 fn leave(mut world: DeferredWorld, HookContext { entity, .. }: HookContext) {
     let Some(&left) = world.get::<Simulated>(entity) else {
         return;
     };
     world.commands().queue(move |world: &mut World| {
-        // the entity may have been given the same body again
+        // the entity may have got a component for the same body again
         let named = world.get::<Simulated>(entity);
         if named != Some(&left)
             && let Some(mut physics) = world.get_resource_mut::<Physics>()
         {
-            // the game may have removed the body itself
+            // this fails if the game has already removed the body
             let _ = physics.remove_body(left.0);
         }
     });

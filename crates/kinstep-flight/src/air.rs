@@ -9,11 +9,12 @@ use crate::trajectory::Flight;
 use crate::trajectory::IntoVector;
 use crate::trajectory::Plane;
 
-/// Gravity, drag and wind: everything that determines a flight except its launch.
+/// Gravity, drag and wind: everything that determines a flight, except its launch.
 ///
-/// Drag is linear, `a = g - γ (v - wind)`, given by its rate γ or by the terminal speed `|g|/γ` that a fall in
-/// still air tends to. Without drag, and in the limit γ → 0, flights are parabolas. For other models of the same air see
-/// [`rational`](Self::rational) and [`quadratic`](Self::quadratic).
+/// Drag is linear, `a = g - γ (v - wind)`. It is given by its rate γ, or by the terminal speed
+/// `|g|/γ` that the speed of a fall in still air approaches. Without drag, and in the limit γ → 0,
+/// flights are parabolas. For other models of the same air see [`rational`](Self::rational) and
+/// [`quadratic`](Self::quadratic).
 ///
 /// ```
 /// use kinstep_flight::Ballistics;
@@ -35,7 +36,7 @@ pub struct Ballistics<const D: usize> {
     wind: SVector<f64, D>,
 }
 
-/// The way in which drag was given.
+/// The number by which drag was given.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 enum Drag {
@@ -47,7 +48,7 @@ enum Drag {
 }
 
 impl<const D: usize> Ballistics<D> {
-    /// An environment with gravity \[m/s²\] and without air.
+    /// Returns an environment with gravity \[m/s²\] and without air.
     #[must_use]
     pub fn new(gravity: impl IntoVector<D>) -> Self {
         Self {
@@ -64,7 +65,7 @@ impl<const D: usize> Ballistics<D> {
         self
     }
 
-    /// Sets the drag so that a fall in still air tends to this speed \[m/s\].
+    /// Sets the drag so that the speed of a fall in still air approaches this speed \[m/s\].
     #[must_use]
     #[doc(alias("terminal velocity"))]
     pub fn with_terminal_speed(mut self, speed: f64) -> Self {
@@ -79,7 +80,8 @@ impl<const D: usize> Ballistics<D> {
         self
     }
 
-    /// Whether the air is valid. Launching does not fail, but flights in an invalid air have NaN positions and no events.
+    /// Checks whether the air is valid. `launch` returns no error, but flights in an invalid air
+    /// have NaN positions and no events.
     ///
     /// ```
     /// use kinstep_flight::Ballistics;
@@ -89,7 +91,7 @@ impl<const D: usize> Ballistics<D> {
     /// ```
     ///
     /// # Errors
-    /// Names the first invalid number.
+    /// Returns the first invalid number.
     #[inline(never)]
     pub fn check(&self) -> Result<(), ParameterError<f64>> {
         ParameterError::unless_all_finite("a component of gravity [m/s²]", &self.gravity)?;
@@ -115,7 +117,7 @@ impl<const D: usize> Ballistics<D> {
         }
     }
 
-    /// The exact flight in this air, from a position \[m\] with a velocity \[m/s\].
+    /// Returns the exact flight in this air, from a position \[m\] with a velocity \[m/s\].
     #[must_use]
     #[doc(alias("throw", "shoot", "projectile", "trajectory prediction"))]
     pub fn launch(&self, position: impl IntoVector<D>, velocity: impl IntoVector<D>) -> Flight<D> {
@@ -129,44 +131,45 @@ impl<const D: usize> Ballistics<D> {
         .with_up(self.up())
     }
 
-    /// A cheaper, approximate model of this air, without exponentials.
+    /// Returns an approximate model of this air. It is faster, because it needs no exponential
+    /// function.
     #[must_use]
     pub fn rational(&self) -> Rational<D> {
         Rational::of(self)
     }
 
-    /// The air with the same terminal speed, but drag that grows with the square of the speed, closer to real air but
-    /// without a closed form.
+    /// Returns the air with the same terminal speed, but with drag that grows with the square of
+    /// the speed. It is closer to real air, but has no closed form.
     #[must_use]
     pub fn quadratic(&self) -> QuadraticAir<D> {
         QuadraticAir::of(self)
     }
 
-    /// The plane at a height \[m\] along [`up`](Self::up) over the origin.
+    /// Returns the plane at a height \[m\] above the origin along [`up`](Self::up).
     #[must_use]
     pub fn level(&self, height: f64) -> Plane<f64, D> {
         Plane::new(self.up(), height)
     }
 
-    /// The direction against gravity, of length 1; zero without gravity.
+    /// Returns the unit vector against gravity; zero without gravity.
     #[must_use]
     pub fn up(&self) -> SVector<f64, D> {
         direction(&-self.gravity)
     }
 
-    /// Gravity \[m/s²\].
+    /// Returns the gravity \[m/s²\].
     #[must_use]
     pub fn gravitational_acceleration(&self) -> SVector<f64, D> {
         self.gravity
     }
 
-    /// Velocity of the air \[m/s\].
+    /// Returns the velocity of the air \[m/s\].
     #[must_use]
     pub fn wind(&self) -> SVector<f64, D> {
         self.wind
     }
 
-    /// The drag rate γ \[1/s\]; zero without drag.
+    /// Returns the drag rate γ \[1/s\]; zero without drag.
     #[must_use]
     pub fn drag_rate(&self) -> f64 {
         match self.drag {
@@ -176,7 +179,8 @@ impl<const D: usize> Ballistics<D> {
         }
     }
 
-    /// The velocity that every flight tends to \[m/s\]: the terminal velocity plus the wind; `None` without drag.
+    /// Returns the velocity that every flight approaches \[m/s\]: the terminal velocity plus the
+    /// wind; `None` without drag.
     #[must_use]
     pub fn long_run_velocity(&self) -> Option<SVector<f64, D>> {
         let rate = self.drag_rate();

@@ -1,7 +1,9 @@
-//! Flights in closed form: where a projectile will be, when it lands, and where a game engine will put it.
+//! Flights in closed form: where a projectile will be, when it lands, and where a game engine will
+//! move it.
 //!
-//! A flight is evaluated at any time without a loop; `Trajectory` lists the queries. Flights compute and return `f64`, and
-//! accept vectors of `f32`, too: see `IntoVector`. Choose the model that the result has to agree with:
+//! A flight is evaluated at any time without a loop; `Trajectory` lists the queries. Flights
+//! compute and return `f64`; their arguments may also be vectors of `f32`, see `IntoVector`. Choose
+//! the model with which the result must agree:
 //!
 //! ```
 //! use kinstep_flow::LinearLaw;
@@ -33,10 +35,10 @@
 //!
 //! # Which model, when
 //!
-//! In real air drag grows with the square of the speed. The table gives the error of each model against such drag, for
-//! throws over level ground at 20, 45 and 70 degrees without wind: the largest distance at equal times, in percent of the
-//! distance to the landing, for the worst of these throws. The error depends only on the launch speed in units of the
-//! terminal speed:
+//! In real air, drag grows with the square of the speed. The table gives the error of each model
+//! compared to such drag, for throws above level ground at 20, 45 and 70 degrees without wind. The
+//! error is the maximum distance at equal times, in percent of the distance to the landing, for the
+//! worst of these throws. It depends only on the launch speed in units of the terminal speed:
 //!
 //! | launch speed | no drag | exact linear | rational | rational, [matched](Rational::matched_to) | quadratic |
 //! |---|---|---|---|---|---|
@@ -47,8 +49,9 @@
 //! | 4 | 741 | 132 | 262 | 99 | |
 //! | falls of 100 to 381 m | 91 to 434 | 3 to 11 | 22 to 32 | 46 to 91 | |
 //!
-//! The rational model approximates the linear one. Compared with the linear model, it is off by 18.9, 34.5, 60.2, 99.5 and 151
-//! % of the distance at these speeds, always too far, and least for flat throws (1.0, 2.0, 4.2, 9.2 and 19.4 % at 20
+//! The rational model approximates the linear model. The difference from the linear model is 18.9,
+//! 34.5, 60.2, 99.5 and 151 % of the distance at these speeds. The throws of the rational model are
+//! always too long. The difference is smallest for flat throws (1.0, 2.0, 4.2, 9.2 and 19.4 % at 20
 //! degrees). `cargo test -p kinstep-flight --lib` computes these errors.
 //!
 //! | to agree with | use |
@@ -63,23 +66,25 @@
 //! | query | method |
 //! |---|---|
 //! | position, velocity, acceleration, direction at any time | `position`, `velocity`, `acceleration`, `tangent` |
-//! | a path to draw | `sample`: without an exponential per point |
+//! | a path to draw | `sample`: without an exponential function per point |
 //! | the highest point, along gravity or any direction | `apex_along`, and `apex` where gravity is known |
 //! | crossings of a height, or of a plane | `crossing` of [`Ballistics::level`] or any `Plane`; `crossings` for all of them |
 //! | crossings of a sphere, outward or inward | `sphere_crossing` |
-//! | the least distance from a point | `closest_approach` |
+//! | the smallest distance from a point | `closest_approach` |
 //! | the landing on real geometry | `landing` on a `Surface` |
 //! | for a broad phase | `bounds` |
 //! | many throws at once, each after its own time | [`Ballistics::positions_at`], [`Ballistics::states_at`] |
 //! | these queries for a body in a world | `World::trajectory`, `World::step_until`, `World::advance_until` |
 //!
-//! No event is missed: the extrema of the height of a flight are known, the height is monotone between two of them, and its
-//! signs at both ends show whether it crosses the plane. Flights are not sampled. Every search ends after a number of steps
-//! that its documentation states.
+//! No event is missed: the extrema of the height of a flight are known, the height is monotone
+//! between two of them, and the signs of the height at both ends show whether the flight crosses
+//! the plane. Flights are not sampled. Every search ends after a number of steps that its
+//! documentation states.
 //!
 //! # Comparison with "Precise Trajectories in Games"
 //!
-//! The article (Mario Binder, 2023) proposes closed forms in place of loops. Statements of the article, compared with this crate:
+//! The article (Mario Binder, 2023) proposes closed forms instead of loops. The table compares its
+//! statements with this crate:
 //!
 //! | the article | here |
 //! |---|---|
@@ -96,7 +101,7 @@
 //! | drawback: slower than a loop for a short flight, or for all points of a path | an evaluation costs about five iterations of the loop; `sample` costs two or three iterations per point |
 //! | points can be computed in parallel | so they can here: a flight is plain data, and points are independent |
 #![cfg_attr(not(feature = "std"), no_std)]
-// the documentation on docs.rs says which feature an item needs
+// docs.rs shows for each item which feature it needs
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 #![cfg_attr(
@@ -113,7 +118,7 @@
         clippy::unwrap_used
     )
 )]
-// only for the library: examples and tests handle failures in other ways
+// only for the library; examples and tests handle failures in other ways
 #![warn(
     clippy::doc_markdown,
     clippy::missing_errors_doc,
@@ -166,7 +171,8 @@ mod tests {
             }
         }
 
-        /// The largest distance between two flights at equal times, as a share of the distance to the landing of the second.
+        /// Returns the maximum distance between two flights at equal times, divided by the distance
+        /// to the landing of the second flight.
         fn error(&self, flight: impl Trajectory<2>, truth: impl Trajectory<2>) -> f64 {
             let ground = self.air.level(0.0);
             let landing = truth.crossing(&ground, Crossing::Descending).unwrap();
@@ -175,8 +181,9 @@ mod tests {
             distances.fold(0.0, f64::max) / (landing.position - self.position).norm()
         }
 
-        /// Errors \[%\] against quadratic drag without drag, with exact linear drag, of the rational and the matched model; last the
-        /// error of the rational model against linear drag.
+        /// Returns the errors \[%\] compared to quadratic drag: without drag, with exact linear
+        /// drag, of the rational model, and of the matched model. The last number is the error of
+        /// the rational model compared to linear drag.
         fn errors(&self) -> [f64; 5] {
             let (x, v) = (self.position, self.velocity);
             let real = self.air.quadratic().within(0.0).launch(x, v);
@@ -195,7 +202,7 @@ mod tests {
         }
     }
 
-    /// The greatest of each error over some throws.
+    /// Returns the maximum of each error for some throws.
     fn worst(throws: impl IntoIterator<Item = [f64; 5]>) -> [f64; 5] {
         throws.into_iter().fold([0.0; 5], |worst, throw| {
             let errors = Throw::new(throw).errors();
@@ -203,8 +210,8 @@ mod tests {
         })
     }
 
-    /// Checks the table "Which model, when" and the text below it, in percent. The expected digits were computed without
-    /// this crate.
+    /// The errors in the table "Which model, when" and in the text below it are right, in percent.
+    /// The expected digits were computed without this crate.
     #[test]
     fn models_are_as_far_apart_as_the_table_says() {
         let level = |speed: f64, angle| [30.0 * speed, angle, 0.0, 30.0, 0.0];
@@ -243,7 +250,8 @@ mod tests {
         }
     }
 
-    /// Checks the documented share by which the rational model underestimates drag: see [`Rational`].
+    /// The rational model underestimates the effect of drag by the documented percentages: see
+    /// [`Rational`].
     #[test]
     fn the_rational_model_loses_as_much_drag_as_it_says() {
         let Throw {

@@ -1,4 +1,4 @@
-//! Time that does not drift.
+//! A time that accumulates no rounding errors.
 
 use nalgebra::RealField;
 
@@ -27,12 +27,12 @@ impl<T: RealField + Copy> Clock<T> {
         }
     }
 
-    /// Simulated time \[s\], rounded once.
+    /// Returns the simulated time \[s\], rounded once.
     pub fn time(&self) -> T {
         self.time.value()
     }
 
-    /// Simulated time \[s\] in `f64`, including the digits that `T` cannot hold.
+    /// Returns the simulated time \[s\] in `f64`, including the digits that do not fit into `T`.
     pub fn precise_time(&self) -> f64 {
         self.time.wide()
     }
@@ -56,7 +56,7 @@ impl<T: RealField + Copy> Clock<T> {
     /// Advances the clock by one step of `dt` \[s\], which may be negative.
     pub fn advance(&mut self, dt: T) {
         self.time += dt;
-        // a deserialised clock may have any step count
+        // the step count of a deserialised clock may be any number
         self.steps = self.steps.saturating_add(1);
     }
 }
@@ -65,7 +65,7 @@ impl<T: RealField + Copy> Clock<T> {
 mod tests {
     use super::*;
 
-    /// A deserialised clock may have the largest step count; the next step must not overflow the count.
+    /// The step count does not overflow, also if a deserialised clock has the maximum step count.
     #[test]
     fn the_last_count_is_followed_by_a_step() {
         let mut clock = Clock {

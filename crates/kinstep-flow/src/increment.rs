@@ -1,14 +1,16 @@
-//! Change of position and velocity by a force over a step, beyond coasting.
+//! The change of position and velocity by a force during a step, relative to coasting.
 
 use core::iter::Sum;
 use core::ops::{Add, AddAssign};
 
 use nalgebra::{RealField, SVector};
 
-/// Change of position and velocity by a force over one step: `v' = v + Δv`, `x' = x + v dt + Δx`.
+/// The change of position and velocity by a force during one step: `v' = v + Δv`,
+/// `x' = x + v dt + Δx`.
 ///
-/// Increments of several forces add. The sum is exact only if a single one of these forces acts. `Scheme` describes the
-/// error of adding increments; add [`LinearLaw`](crate::LinearLaw)s instead where possible.
+/// The increments of several forces can be added. The sum is exact only if one force acts alone.
+/// `Scheme` describes the error of the sum; if possible, add [`LinearLaw`](crate::LinearLaw)s
+/// instead.
 ///
 /// ```
 /// use kinstep::{Body2, Force, UniformGravity};
@@ -23,14 +25,14 @@ use nalgebra::{RealField, SVector};
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]
 pub struct Increment<T, const D: usize> {
-    /// Δv \[m/s\], world frame.
+    /// Δv \[m/s\], in the world frame.
     pub velocity: SVector<T, D>,
-    /// Δx beyond `v dt` \[m\], world frame.
+    /// Δx, the displacement in addition to `v dt` \[m\], in the world frame.
     pub position: SVector<T, D>,
 }
 
 impl<T: RealField + Copy, const D: usize> Increment<T, D> {
-    /// The increment of no force.
+    /// Returns the increment of no force.
     #[must_use]
     pub fn zero() -> Self {
         Self {
@@ -39,7 +41,8 @@ impl<T: RealField + Copy, const D: usize> Increment<T, D> {
         }
     }
 
-    /// Increment of an acceleration that is constant over the step, exact: `Δv = a dt`, `Δx = ½ a dt²`.
+    /// Returns the exact increment of an acceleration that is constant during the step:
+    /// `Δv = a dt`, `Δx = ½ a dt²`.
     #[must_use]
     pub fn constant(acceleration: &SVector<T, D>, dt: T) -> Self {
         let velocity = acceleration * dt;
@@ -49,8 +52,8 @@ impl<T: RealField + Copy, const D: usize> Increment<T, D> {
         }
     }
 
-    /// Increment of symplectic Euler, the fallback if only the acceleration at the start of the step is known:
-    /// `Δv = a₀ dt`, `Δx = a₀ dt²`.
+    /// Returns the increment by the symplectic Euler method, `Δv = a₀ dt`, `Δx = a₀ dt²`. It is
+    /// used if only the acceleration at the start of the step is known.
     #[must_use]
     pub fn euler(acceleration: &SVector<T, D>, dt: T) -> Self {
         let velocity = acceleration * dt;
@@ -60,7 +63,8 @@ impl<T: RealField + Copy, const D: usize> Increment<T, D> {
         }
     }
 
-    /// Returns this increment with the mean velocity over the step: Δv is unchanged, `Δx = ½ Δv dt`.
+    /// Returns the increment of a body that moves with its mean velocity during the step: Δv is
+    /// unchanged, `Δx = ½ Δv dt`.
     #[must_use]
     pub fn averaged(self, dt: T) -> Self {
         Self {
@@ -92,10 +96,10 @@ impl<T: RealField + Copy, const D: usize> Sum for Increment<T, D> {
     }
 }
 
-/// Exact motion of a body over one step under a single force.
+/// The exact motion of a body during one step by a single force.
 ///
-/// `x + v dt + Δx` loses digits if a body stops long before the end of the step: both terms are then large and cancel.
-/// So the force also returns the displacement and the final velocity.
+/// If a body stops long before the end of the step, both terms of `x + v dt + Δx` are large and
+/// cancel, and digits are lost. So the force also returns the displacement and the final velocity.
 ///
 /// ```
 /// use kinstep::{Body2, DryFriction, Effect, Force};
@@ -111,18 +115,19 @@ impl<T: RealField + Copy, const D: usize> Sum for Increment<T, D> {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]
 pub struct Motion<T, const D: usize> {
-    /// `x' - x` \[m\], world frame.
+    /// The displacement `x' - x` \[m\], in the world frame.
     pub displacement: SVector<T, D>,
-    /// `v'` \[m/s\], world frame.
+    /// The velocity `v'` after the step \[m/s\], in the world frame.
     pub velocity: SVector<T, D>,
-    /// Change beyond coasting, accurate relative to its own size even where it is small.
+    /// The change relative to coasting. Its relative error is small, even if the change is small.
     pub increment: Increment<T, D>,
 }
 
 impl<T: RealField + Copy, const D: usize> Motion<T, D> {
-    /// Returns the motion of a body of this velocity \[m/s\] to which a force adds this increment over `dt` \[s\]. A force that may take
-    /// away nearly all of the velocity, as drag does in a long step, must compute displacement and velocity itself: computed from the
-    /// increment, both would lose digits.
+    /// Returns the motion of a body of this velocity \[m/s\] to which a force adds this increment
+    /// in `dt` \[s\]. A force that may remove nearly all of the velocity, as drag does in a long
+    /// step, must itself compute the displacement and the velocity: both would lose digits if they
+    /// were computed from the increment.
     #[must_use]
     pub fn from_increment(increment: Increment<T, D>, velocity: &SVector<T, D>, dt: T) -> Self {
         Self {

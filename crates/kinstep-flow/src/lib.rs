@@ -1,7 +1,8 @@
-//! Exact motion without a world: for any loop, any ECS.
+//! Exact motion without a world, for any loop and any ECS.
 //!
-//! A [`LinearLaw`] describes gravity, drag, wind, springs, magnetic fields and rotating frames: accelerations that are linear in position
-//! and velocity. Laws add, and one exact [`Flow`](flow::Flow) moves a body under their sum, for any step:
+//! A [`LinearLaw`] describes gravity, drag, wind, springs, magnetic fields and rotating frames:
+//! accelerations that are linear in position and velocity. Laws can be added, and one exact
+//! [`Flow`](flow::Flow) moves a body by their sum in a step of any length:
 //!
 //! ```
 //! use kinstep_flow::LinearLaw;
@@ -27,10 +28,10 @@
 //! [`kinstep`](https://docs.rs/kinstep) builds a world of bodies and forces on this crate;
 //! [`kinstep-flight`](https://docs.rs/kinstep-flight) has flight in air, the rules of game engines, and aiming.
 //!
-//! Units are SI; angles are in radians. With the feature `libm` all results are the same on every machine, to the bit. The formulas are in
-//! the [derivations].
+//! Units are SI; angles are in radians. With the feature `libm`, all results are equal to the bit
+//! on every machine. The formulas are in the [derivations].
 #![cfg_attr(not(feature = "std"), no_std)]
-// docs.rs shows which feature an item needs
+// docs.rs shows for each item which feature it needs
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 #![cfg_attr(
@@ -47,7 +48,7 @@
         clippy::unwrap_used
     )
 )]
-// only for the library: examples and tests are exempt
+// only for the library; examples and tests are exempt
 #![warn(
     clippy::doc_markdown,
     clippy::missing_errors_doc,

@@ -1,10 +1,10 @@
-//! Invalid parameters.
+//! The error for invalid parameters.
 
 use nalgebra::{RealField, SVector};
 
 use crate::numbers::{decimals, first_not_finite};
 
-/// Error: a parameter of a force, a surface, a contact or an air is invalid.
+/// A parameter of a force, a surface, a contact or an air is invalid.
 ///
 /// ```
 /// use kinstep_flow::ParameterError;

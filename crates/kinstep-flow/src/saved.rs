@@ -8,7 +8,7 @@ pub trait Saved: Serialize + DeserializeOwned {}
 
 impl<T: Serialize + DeserializeOwned> Saved for T {}
 
-/// A number whose vectors serde can write and read.
+/// A number type whose vectors serde can write and read.
 pub trait SavedNumber: nalgebra::RealField + Saved {}
 
 impl<T: nalgebra::RealField + Saved> SavedNumber for T {}

@@ -1,24 +1,26 @@
-//! Vectors in one allocation, aligned to cache lines.
+//! Vectors in one allocation that is aligned to cache lines.
 
 use super::SwarmError;
 use crate::numbers::Float;
 use alloc::vec::Vec;
 use nalgebra::SVector;
 
-/// Size of a cache line in bytes. Without alignment wide registers straddle two cache lines, which costs a quarter of the speed.
+/// Size of a cache line in bytes. Without alignment, loads of wide registers cross cache lines,
+/// which costs a quarter of the speed.
 const LINE: usize = 64;
 
-/// Contiguous vectors; the first is at the start of a cache line. The vectors move in memory only when the capacity changes.
+/// Contiguous vectors. The first vector is at the start of a cache line. The vectors move in memory
+/// only when the capacity changes.
 #[derive(Debug)]
 pub(super) struct AlignedVec<T, const D: usize> {
     /// Padding up to the start of a cache line, then the vectors.
     buffer: Vec<SVector<T, D>>,
-    /// Number of vectors of padding.
+    /// Number of vectors that are padding.
     padding: usize,
 }
 
 impl<T: Float, const D: usize> AlignedVec<T, D> {
-    /// An empty list with this capacity.
+    /// Returns an empty list with this capacity.
     pub(super) fn with_capacity(capacity: usize) -> Result<Self, SwarmError<T>> {
         let mut buffer: Vec<SVector<T, D>> = Vec::new();
         buffer
@@ -28,13 +30,14 @@ impl<T: Float, const D: usize> AlignedVec<T, D> {
         let is_aligned = |&padding: &usize| {
             usize::is_multiple_of(address + padding * size_of::<SVector<T, D>>(), LINE)
         };
-        // some padding aligns, unless a vector is longer than a line or the allocation is not aligned
+        // some number of vectors gives the alignment, unless a vector is longer than a line or the
+        // allocation is not aligned
         let padding = (0..LINE / size_of::<T>()).find(is_aligned).unwrap_or(0);
         buffer.resize(padding, SVector::zeros());
         Ok(Self { buffer, padding })
     }
 
-    /// An empty list with zero capacity.
+    /// Returns an empty list with zero capacity.
     pub(super) fn empty() -> Self {
         Self {
             buffer: Vec::new(),
@@ -42,14 +45,14 @@ impl<T: Float, const D: usize> AlignedVec<T, D> {
         }
     }
 
-    /// A copy with this capacity, which must be at least the present length.
+    /// Returns a copy with this capacity, which must be at least the present length.
     pub(super) fn grown(&self, capacity: usize) -> Result<Self, SwarmError<T>> {
         let mut grown = Self::with_capacity(capacity)?;
         grown.buffer.extend_from_slice(self.values());
         Ok(grown)
     }
 
-    /// A copy of the list with this capacity, or without spare capacity if memory is short.
+    /// Returns a copy with this capacity, or without spare capacity if there is not enough memory.
     pub(super) fn copied(&self, capacity: usize) -> Self {
         self.grown(capacity).unwrap_or_else(|_| Self {
             buffer: self.buffer.clone(),
@@ -57,7 +60,7 @@ impl<T: Float, const D: usize> AlignedVec<T, D> {
         })
     }
 
-    /// Maximum number of vectors without reallocation.
+    /// Returns the maximum number of vectors without reallocation.
     pub(super) fn capacity(&self) -> usize {
         self.buffer.capacity().saturating_sub(self.padding)
     }
@@ -92,7 +95,7 @@ impl<T: Float, const D: usize> AlignedVec<T, D> {
     }
 }
 
-/// The components of vectors, one after the other.
+/// Returns the components of vectors, one vector after the other.
 pub(super) fn flat<T: Float, const D: usize>(values: &mut [SVector<T, D>]) -> &mut [T] {
     bytemuck::cast_slice_mut(values)
 }
@@ -104,7 +107,7 @@ pub(super) fn flat_ref<T: Float, const D: usize>(values: &[SVector<T, D>]) -> &[
 
 // Runs a pass over all bodies on one thread, or on all threads.
 
-/// Consecutive bodies of a swarm: slices with one vector for each body, which can be split.
+/// Consecutive bodies of a swarm, as slices with one vector per body, which can be split.
 pub(super) struct BodySlices<'a, V, const READ: usize, const WRITTEN: usize> {
     /// Index of the first body.
     pub(super) first: usize,
@@ -135,8 +138,8 @@ impl<V, const READ: usize, const WRITTEN: usize> BodySlices<'_, V, READ, WRITTEN
 
 /// Applies `work` to all bodies, and returns the smallest index returned by any call.
 ///
-/// With the feature `rayon` the function uses all threads once enough work is left for them. The result for a
-/// body must not depend on how the bodies are split.
+/// With the feature `rayon` the function uses all threads if the remaining work is large enough.
+/// The result for a body must not depend on how the bodies are split.
 pub(super) fn run_on_threads<'a, V: Send + Sync, const READ: usize, const WRITTEN: usize>(
     bodies: BodySlices<'a, V, READ, WRITTEN>,
     work: &(impl Fn(BodySlices<'a, V, READ, WRITTEN>) -> Option<usize> + Sync),
@@ -166,7 +169,7 @@ fn on_all_threads<'a, V: Send + Sync, const READ: usize, const WRITTEN: usize>(
         let spent = start.elapsed().as_secs_f64();
         let left = spent * (bodies.count() as f64 / done as f64);
         if left >= WORTH_WAKING {
-            // several pieces per thread, because a thread may be interrupted
+            // makes several pieces per thread, because a thread may be interrupted
             let pieces = 8 * rayon::current_num_threads();
             let size = (bodies.count().div_ceil(pieces)).next_multiple_of(FIRST_PIECE);
             return first_of(found, halve(bodies, size, work));
@@ -176,7 +179,7 @@ fn on_all_threads<'a, V: Send + Sync, const READ: usize, const WRITTEN: usize>(
     first_of(found, work(bodies))
 }
 
-/// Applies `work` to bodies that are halved until no part has more than `size`.
+/// Applies `work` to bodies, which are halved until each part has at most `size` bodies.
 #[cfg(all(feature = "rayon", not(target_family = "wasm")))]
 fn halve<'a, V: Send + Sync, const READ: usize, const WRITTEN: usize>(
     mut bodies: BodySlices<'a, V, READ, WRITTEN>,
@@ -186,7 +189,7 @@ fn halve<'a, V: Send + Sync, const READ: usize, const WRITTEN: usize>(
     if bodies.count() <= size {
         return work(bodies);
     }
-    // whole pieces, so that each part starts at a cache line
+    // splits at whole pieces, so that each part starts at a cache line
     let half = (bodies.count() / 2)
         .next_multiple_of(size)
         .min(bodies.count());
@@ -205,6 +208,6 @@ fn first_of(a: Option<usize>, b: Option<usize>) -> Option<usize> {
 #[cfg(all(feature = "rayon", not(target_family = "wasm")))]
 const FIRST_PIECE: usize = 8192;
 
-/// Least estimated time of the remaining work for which other threads are woken \[s\].
+/// Minimum estimated time of the remaining work for which other threads are woken \[s\].
 #[cfg(all(feature = "rayon", not(target_family = "wasm")))]
 const WORTH_WAKING: f64 = 1e-3;

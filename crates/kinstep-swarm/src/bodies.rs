@@ -1,4 +1,4 @@
-//! Adds and removes bodies and groups.
+//! Adding and removing bodies and groups.
 
 use super::{ComponentBound, Swarm, SwarmError};
 use crate::flow::LinearLaw;
@@ -21,7 +21,8 @@ impl<T: Float, const D: usize> Swarm<T, D> {
         Ok(self.groups.add(mass))
     }
 
-    /// Removes all groups without bodies except the first. Later groups get smaller indices.
+    /// Removes all groups without bodies, except the first group. The indices of later groups
+    /// decrease.
     ///
     /// ```
     /// use kinstep_swarm::Swarm;
@@ -47,7 +48,7 @@ impl<T: Float, const D: usize> Swarm<T, D> {
         self.flows.retain(|_| kept.next() == Some(&true));
     }
 
-    /// All groups, in the order of their bodies.
+    /// Returns all groups, in the order of their bodies.
     pub fn groups(&self) -> impl ExactSizeIterator<Item = Group<T>> + '_ {
         (0..self.groups.count()).map(|index| self.groups.group(index))
     }
@@ -64,7 +65,7 @@ impl<T: Float, const D: usize> Swarm<T, D> {
         self.push_into(0, position, velocity)
     }
 
-    /// Adds a body at the end of a group. The first body of each later group moves to the end of that group.
+    /// Adds a body at the end of a group. In each later group, the first body moves to the end.
     ///
     /// # Errors
     /// Fails if there is no such group, the swarm is full, or the state is not finite.
@@ -112,8 +113,9 @@ impl<T: Float, const D: usize> Swarm<T, D> {
         Ok(place)
     }
 
-    /// Removes the body at an index, and returns the position and velocity of this body; `None` if there is no such body. The last body
-    /// of the same group gets this index; the last body of each later group moves to the front of that group.
+    /// Removes the body at an index, and returns its position and velocity; `None` if there is no
+    /// such body. The last body of the same group moves to this index. In each later group, the
+    /// last body moves to the front.
     #[inline(never)]
     pub fn remove(&mut self, place: usize) -> Option<(SVector<T, D>, SVector<T, D>)> {
         let (positions, velocities) = (self.positions.values_mut(), self.velocities.values_mut());
@@ -171,7 +173,8 @@ pub struct Group<T> {
     pub bodies: Range<usize>,
 }
 
-/// The law of each group of a swarm: one [`LinearLaw`] for all, or a function of the group.
+/// The law of each group of a swarm: one [`LinearLaw`] for all groups, or a function that returns
+/// the law of a group.
 ///
 /// ```
 /// use kinstep_swarm::{Group, Swarm3};
@@ -188,7 +191,7 @@ pub struct Group<T> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Laws<T, const D: usize> {
-    /// The law of a group.
+    /// Returns the law of a group.
     fn law(&self, group: &Group<T>) -> LinearLaw<T, D>;
 }
 
@@ -204,7 +207,7 @@ impl<T, const D: usize, F: Fn(&Group<T>) -> LinearLaw<T, D>> Laws<T, D> for F {
     }
 }
 
-/// The end index and the mass of each group.
+/// For each group the index after its last body, and the mass of its bodies.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Groups<T> {
     ends: Vec<usize>,
@@ -212,7 +215,7 @@ pub(super) struct Groups<T> {
 }
 
 impl<T: Float> Groups<T> {
-    /// One group of bodies of 1 kg.
+    /// Returns a single group, of bodies of 1 kg, without bodies.
     pub(super) fn one() -> Self {
         Self {
             ends: [0].into(),
@@ -243,7 +246,7 @@ impl<T: Float> Groups<T> {
         self.ends.len() - 1
     }
 
-    /// Removes the groups whose entry is false; these groups must have no bodies.
+    /// Removes the groups whose entry is false; they must not have bodies.
     fn keep(&mut self, kept: &[bool]) {
         let mut each = kept.iter();
         self.ends.retain(|_| each.next() == Some(&true));
@@ -264,8 +267,9 @@ impl<T: Float> Groups<T> {
         self.ends.fill(0);
     }
 
-    /// Makes a gap for one body at the end of a group: the first body of each later group moves to the end of that group.
-    /// Calls `shift(from, to)` for each move, the last move first. Returns the index of the gap.
+    /// Makes a gap for one body at the end of a group. In each later group, the first body moves to
+    /// the end. Calls `shift(from, to)` for each move, the last move first. Returns the index of
+    /// the gap.
     fn insert(&mut self, group: usize, mut shift: impl FnMut(usize, usize)) -> usize {
         for later in (group + 1..self.ends.len()).rev() {
             let (start, end) = (self.ends[later - 1], self.ends[later]);
@@ -279,8 +283,9 @@ impl<T: Float> Groups<T> {
         place
     }
 
-    /// Closes the gap of a removed body: the last body of the same group gets the index of the gap, and the last body of each later group
-    /// moves to the front of that group. Calls `shift(from, to)` for each move. The gap is then at the end of all groups.
+    /// Closes the gap of a removed body. The last body of the same group moves to the gap. In each
+    /// later group, the last body moves to the front. Calls `shift(from, to)` for each move. The
+    /// gap is then after the last body of all groups.
     fn remove(&mut self, place: usize, mut shift: impl FnMut(usize, usize)) {
         let mut gap = place;
         let group = self.ends.partition_point(|&end| end <= place);

@@ -1,4 +1,4 @@
-//! Steps that report which bodies crossed a plane, and when.
+//! Steps that report which bodies crossed a plane, and at what time.
 
 use super::aligned_vec::flat;
 use super::crossing_search::{CrossingSearch, SEARCH_BLOCK};
@@ -30,7 +30,7 @@ use nalgebra::{ComplexField, RealField, SVector};
 pub struct Landed<T, const D: usize> {
     /// Index of the body in the slices of the swarm.
     pub body: usize,
-    /// Time of the crossing since the start of the step \[s\]; negative in a step backwards.
+    /// Time of the crossing since the start of the step \[s\]; negative in a backward step.
     pub time: T,
     /// Position at the crossing, on the plane \[m\].
     pub position: SVector<T, D>,
@@ -39,22 +39,23 @@ pub struct Landed<T, const D: usize> {
 }
 
 impl<T: Float, const D: usize> Swarm<T, D> {
-    /// Makes a [`step`](Self::step) by `dt` \[s\] and lists the bodies that crossed a plane: the first crossing of each in
-    /// the given direction, in ascending order of the indices.
+    /// Makes a [`step`](Self::step) by `dt` \[s\], and lists the bodies that crossed a plane in the
+    /// given direction. The list has the first crossing of each body, with ascending indices.
     ///
-    /// The bodies move on through the plane exactly as by `step`, to the bit. The caller removes the landed
-    /// bodies by [`remove_landed`](Self::remove_landed), or gives them new states. `landed` is cleared first; if it is
-    /// reused for every step, nothing is allocated.
+    /// The bodies move through the plane exactly as by `step`, to the bit. The caller removes the
+    /// landed bodies by [`remove_landed`](Self::remove_landed), or gives them new states. `landed`
+    /// is cleared first; if it is reused for every step, no memory is allocated.
     ///
-    /// The crossings are those of [`Trajectory::crossing`](crate::trajectory::Trajectory::crossing): the
-    /// motion within the step is known, so no crossing is missed and no listed crossing is spurious. A body that ends a
-    /// step on the plane, to rounding, has crossed it if it continues to the other side. A body that starts
-    /// a step on the plane does not cross it there. So a crossing is in exactly one of two consecutive
-    /// steps, and a body that is put onto the plane to bounce is not reported again. A body that only
-    /// touches the plane does not cross it.
+    /// The crossings are those of
+    /// [`Trajectory::crossing`](crate::trajectory::Trajectory::crossing). The motion within the
+    /// step is known, so no crossing is missed, and none is spurious. A body that is on the plane,
+    /// to rounding, at the end of a step has crossed it if it continues to the other side. A body
+    /// that is on the plane at the start of a step does not cross it there. So each crossing is
+    /// reported in exactly one step, and a body that is put on the plane to bounce is not reported
+    /// again. A body that only touches the plane does not cross it.
     ///
-    /// In a step backwards the first crossing is the latest in time. Ascending and descending always refer
-    /// to time running forwards.
+    /// In a backward step the first crossing is the one with the latest time. Ascending and
+    /// descending always refer to motion forward in time.
     ///
     /// ```
     /// use kinstep_flow::trajectory::{Crossing, Plane};
@@ -128,10 +129,10 @@ impl<T: Float, const D: usize> Swarm<T, D> {
         Ok(())
     }
 
-    /// Removes the bodies listed by the last [`step_across`](Self::step_across); the caller may have shortened the list. No
-    /// bodies may have been added or removed since.
+    /// Removes the bodies listed by the last [`step_across`](Self::step_across). The caller may
+    /// have removed entries from the list, but must not have added or removed bodies since.
     ///
-    /// Like [`remove`](Self::remove) this changes the indices of other bodies.
+    /// Like [`remove`](Self::remove), this changes the indices of other bodies.
     ///
     /// # Errors
     /// Fails if the list is not ascending, or contains a body that does not exist. Then no body is removed.
@@ -145,7 +146,7 @@ impl<T: Float, const D: usize> Swarm<T, D> {
         if let Some(&Landed { body, .. }) = landed.last().filter(|last| last.body >= bodies) {
             return Err(SwarmError::NoSuchBody { body, bodies });
         }
-        // removal moves only bodies at later indices: remove the last body first
+        // removing a body moves only bodies at later indices, so the last body is removed first
         for landed in landed.iter().rev() {
             self.remove(landed.body);
         }
@@ -153,7 +154,7 @@ impl<T: Float, const D: usize> Swarm<T, D> {
     }
 }
 
-/// Fails unless the plane is finite and its normal has a length.
+/// Fails unless the plane is finite and its normal is not zero.
 fn check<T: Float, const D: usize>(plane: &Plane<T, D>) -> Result<(), SwarmError<T>> {
     let square = plane.normal.norm_squared();
     if !(square > T::zero() && square.is_finite()) {
@@ -167,13 +168,15 @@ fn check<T: Float, const D: usize>(plane: &Plane<T, D>) -> Result<(), SwarmError
     Ok(())
 }
 
-// Finds the bodies that might cross a plane in a step: a cheap test of all bodies, before the search among a few.
+// Finds the bodies that might cross a plane in a step, by a cheap test of all bodies. Only these
+// few are searched.
 
-/// Tests whether a body might cross a plane in a step; the test never excludes a body that does cross.
+/// Tests whether a body might cross a plane in a step. The test never excludes a body that does
+/// cross.
 ///
-/// If the acceleration along the normal is at most A, a path from height `h₀` to height `h₁` in a time T stays within
-/// `A T²/8` of the straight line between them. So the body cannot reach the plane if both heights exceed this bound on the
-/// same side.
+/// If the acceleration along the normal is at most A, a path from height `h₀` to height `h₁` in a
+/// time T deviates by at most `A T²/8` from the straight line between them. So the body cannot
+/// reach the plane if both heights are larger than this bound on the same side.
 ///
 /// The law is `a = c + j t - B v - K x`, where B holds the drag rate γ and the gyration G. Two derivatives
 /// give `a'' = -B a' - K a`, a free oscillation. G does no work, and replacing `-γ` and `-K` by `+|γ|` and
@@ -187,9 +190,10 @@ fn check<T: Float, const D: usize>(plane: &Plane<T, D>) -> Result<(), SwarmError
 pub(super) struct CrossingFilter<T, const D: usize> {
     normal: SVector<T, D>,
     distance: T,
-    /// The change of height over the step.
+    /// The change of the height during the step.
     change: HeightFlow<T, D>,
-    /// Bound on the deviation from the straight line, with rounding: `[p, q, r]` for `p |x| + q |v| + r`.
+    /// Upper bound of the deviation from the straight line, including rounding: `[p, q, r]` for
+    /// `p |x| + q |v| + r`.
     deviation: [T; 3],
 }
 
@@ -202,19 +206,20 @@ impl<T: Float, const D: usize> CrossingFilter<T, D> {
         Self {
             normal: plane.normal,
             distance: plane.distance,
-            // 1/16 more covers the rounding of the bound itself
+            // adds 1/16 for the rounding error of the bound itself
             deviation: array::from_fn(|i| from_f64(1.0625 * (curvature[i] + rounding[i]))),
             change,
         }
     }
 
-    /// Sets for each body whether the body might cross. Returns whether any body might.
+    /// Marks each body that might cross. Returns whether there is any.
     pub(super) fn mark(&self, positions: &[T], velocities: &[T], might_cross: &mut [bool]) -> bool {
         mark(self, positions, velocities, might_cross)
     }
 }
 
-/// Bound `A T²/8` on the deviation from the straight line, in the form of [`CrossingFilter::deviation`].
+/// Returns the upper bound `A T²/8` of the deviation from the straight line, in the form of
+/// [`CrossingFilter::deviation`].
 fn curvature_bound<T: Float, const D: usize>(
     group_flow: &GroupFlow<T, D>,
     plane: &Plane<T, D>,
@@ -238,7 +243,8 @@ fn curvature_bound<T: Float, const D: usize>(
     ]
 }
 
-/// A bound on the rounding of the heights before and after the step, in the form of [`CrossingFilter::deviation`].
+/// Returns an upper bound of the rounding errors of the heights before and after the step, in the
+/// form of [`CrossingFilter::deviation`].
 fn rounding_bound<T: Float, const D: usize>(
     change: &HeightFlow<T, D>,
     plane: &Plane<T, D>,
@@ -278,11 +284,11 @@ fn mark<T: RealField + Copy, const D: usize>(
         for axis in 0..D {
             height += normal[axis] * x[axis];
             change += from_x[axis] * x[axis] + from_v[axis] * v[axis];
-            // bounds |x| and |v| by the sum of the magnitudes of their components
+            // the sum of the absolute values of its components is an upper bound of |x|, and of |v|
             deviation += x[axis].abs() * per_position + v[axis].abs() * per_velocity;
         }
         let after = height + change;
-        // NaN is neither above nor below: such a body is searched
+        // NaN is neither above nor below, so such a body is searched
         let is_above = (height > deviation) & (after > deviation);
         let is_below = (height < -deviation) & (after < -deviation);
         *might_cross = !(is_above | is_below);

@@ -1,4 +1,4 @@
-//! The search for the bodies that cross a plane in a step.
+//! Searches for the bodies that cross a plane in a step.
 
 use alloc::vec::Vec;
 
@@ -12,7 +12,8 @@ use crate::numbers::{Float, from_f64, is_finite, to_f64};
 use crate::search::{root_between, sign};
 use crate::trajectory::{Crossing, CrossingTimes, Height, LawHeight, Plane, Trajectory};
 
-/// Number of bodies that are searched and then moved together: few enough to stay in the fastest cache.
+/// Number of bodies that are searched, and then moved, together. So few bodies stay in the fastest
+/// cache.
 pub(super) const SEARCH_BLOCK: usize = 256;
 
 /// The search for crossings of a plane in a step of a group.
@@ -25,18 +26,18 @@ pub(super) struct CrossingSearch<'a, T, const D: usize> {
     time: T,
     /// The law, with time counted from the start of the step.
     law: LinearLaw<T, D>,
-    /// Whether the height of a body has at most one extremum over all time.
+    /// Whether the height of a body has at most one extremum at any time.
     turns_once: bool,
 }
 
-/// The height of a body at one end of the step. For a step backwards, time is reversed.
+/// The height of a body at one end of the step. In a backward step, time is reversed.
 struct StepEnd {
-    /// Height of the body over the plane \[m\].
+    /// Height of the body above the plane \[m\].
     height: f64,
-    /// Rate of the height \[m/s\].
+    /// Rate of change of the height \[m/s\].
     rate: f64,
-    /// The side of the plane: 1 above, -1 below. For a body on the plane, to rounding: 0 at the start of the step; at the end of the step
-    /// the side to which the body continues.
+    /// The side of the plane: 1 above, -1 below. If the body is on the plane, to rounding: 0 at the
+    /// start of the step, and at the end of the step the side to which the body continues.
     side: f64,
     is_on_plane: bool,
 }
@@ -82,7 +83,7 @@ impl<'a, T: Float, const D: usize> CrossingSearch<'a, T, D> {
         }
     }
 
-    /// The first crossing of a body in the step.
+    /// Returns the first crossing of a body in the step.
     fn first_crossing(
         &self,
         body: usize,
@@ -102,7 +103,7 @@ impl<'a, T: Float, const D: usize> CrossingSearch<'a, T, D> {
             let crosses = changes_side && crossing.includes(ascends == self.is_forward());
             return crosses.then(|| self.only_crossing(body, x, v, &start, &last));
         }
-        // the general search runs forward: for a step backwards time is reversed
+        // the general search runs forward in time, so time is reversed for a backward step
         let (from, thrown, wide_plane) = (x.map(to_f64), v.map(to_f64), plane.wide());
         let flight = self.law.launch(from, thrown);
         let (height, which) = if self.is_forward() {
@@ -121,7 +122,8 @@ impl<'a, T: Float, const D: usize> CrossingSearch<'a, T, D> {
             changes_side,
         };
         let mut times = CrossingTimes::new(height, which, 0.0, end, plane.tolerance(x));
-        // a body that changes side has crossed, even if the search ended early after too many oscillations
+        // a body that changes sides has crossed, even if the search stopped early because there
+        // were too many oscillations
         let found = (times.next()).or((changes_side && which.includes(ascends)).then_some(end))?;
         let event = flight.on_plane(&wide_plane, dt.signum() * found)?;
         let landed = Landed {
@@ -133,7 +135,8 @@ impl<'a, T: Float, const D: usize> CrossingSearch<'a, T, D> {
         (is_finite(&landed.position) && is_finite(&landed.velocity)).then_some(landed)
     }
 
-    /// The crossing of a body that changes side under constant acceleration and drag, where the height has at most one extremum.
+    /// Returns the crossing of a body that changes sides under constant acceleration and drag,
+    /// where the height has at most one extremum.
     fn only_crossing(
         &self,
         body: usize,
@@ -160,7 +163,7 @@ impl<'a, T: Float, const D: usize> CrossingSearch<'a, T, D> {
             let guess = estimated_crossing(start, last, end);
             root_between(height, (0.0, end), last.side > 0.0, guess)
         };
-        // the state at the crossing, by a flow over the rounded time
+        // computes the state at the crossing by a flow over the rounded time
         let time: T = from_f64(dt.signum() * time);
         let decay = Decay::new(rate, to_f64(time));
         let propagator = Propagator {
@@ -182,7 +185,7 @@ impl<'a, T: Float, const D: usize> CrossingSearch<'a, T, D> {
         }
     }
 
-    /// The height of a state at one end of the step.
+    /// Returns the height of a state at one end of the step.
     fn step_end(&self, x: &SVector<T, D>, v: &SVector<T, D>) -> StepEnd {
         let height = self.plane.wide_dot(x) - to_f64(self.plane.distance);
         let is_on_plane = height.abs() <= self.plane.tolerance(x);
@@ -194,7 +197,8 @@ impl<'a, T: Float, const D: usize> CrossingSearch<'a, T, D> {
         }
     }
 
-    /// The end of the step, where a body on the plane counts as on the side to which the body continues.
+    /// Returns the end of the step, where a body on the plane counts as on the side to which it
+    /// continues.
     fn continued(&self, mut last: StepEnd, x: &SVector<T, D>, v: &SVector<T, D>) -> StepEnd {
         if last.is_on_plane {
             last.side = sign(last.rate);
@@ -207,15 +211,16 @@ impl<'a, T: Float, const D: usize> CrossingSearch<'a, T, D> {
         last
     }
 
-    /// Whether the body might cross the plane twice, or might start on the plane and cross it. False only
-    /// if neither is possible.
+    /// Whether the body might cross the plane twice, or might start on the plane and cross it.
+    /// Returns false only if neither is possible.
     fn may_cross_twice(&self, start: &StepEnd, last: &StepEnd, v: [&SVector<T, D>; 2]) -> bool {
         if !self.turns_once || start.side == 0.0 {
             return true;
         }
         let rate_plane = Plane::new(self.plane.normal, T::zero());
         let rounding = rate_plane.tolerance(v[0]) + rate_plane.tolerance(v[1]);
-        // with one extremum a body crosses twice only if it starts towards the plane and ends away from the plane on the same side
+        // if there is one extremum, a body crosses twice only if it starts towards the plane, and
+        // ends on the same side, moving away
         let (towards, away) = (
             start.rate * start.side < 0.0,
             last.rate * last.side > -rounding,
@@ -228,7 +233,7 @@ impl<'a, T: Float, const D: usize> CrossingSearch<'a, T, D> {
     }
 }
 
-/// The law of the same motion with time reversed: `a(x, -v, -t)`.
+/// Returns the law of the same motion with time reversed: `a(x, -v, -t)`.
 fn reversed<T: Float, const D: usize>(law: &LinearLaw<T, D>) -> LinearLaw<T, D> {
     let mut reversed = *law;
     reversed.ramp = -law.ramp;
@@ -237,7 +242,7 @@ fn reversed<T: Float, const D: usize>(law: &LinearLaw<T, D>) -> LinearLaw<T, D> 
     reversed
 }
 
-/// The direction of a crossing with time reversed.
+/// Returns the direction of a crossing with time reversed.
 fn opposite(crossing: Crossing) -> Crossing {
     match crossing {
         Crossing::Ascending => Crossing::Descending,
@@ -246,8 +251,9 @@ fn opposite(crossing: Crossing) -> Crossing {
     }
 }
 
-/// The time at which a body that changes side would cross under its mean acceleration: the root of `0 = h - u t - p t²/2` for the height
-/// h and the speed of approach u, by the form without cancellation.
+/// Returns the time at which a body that changes sides would cross under its mean acceleration: the
+/// root of `0 = h - u t - p t²/2` for the height h and the speed of approach u, computed without
+/// cancellation.
 fn estimated_crossing(start: &StepEnd, last: &StepEnd, end: f64) -> f64 {
     let approach = -start.rate * start.side;
     let pull = (start.rate - last.rate) * start.side / end;
@@ -256,7 +262,8 @@ fn estimated_crossing(start: &StepEnd, last: &StepEnd, end: f64) -> f64 {
     2.0 * size / (approach + there)
 }
 
-/// The height of a body within a step, equal to the heights at both ends of the step; the closed form equals these only to rounding.
+/// The height of a body within a step, corrected so that it is exact at both ends of the step,
+/// where the closed form is only exact to rounding.
 struct WithinStep<const D: usize> {
     height: LawHeight<D>,
     end: f64,
@@ -290,7 +297,7 @@ impl<const D: usize> Height for WithinStep<D> {
     }
 
     fn no_crossing_before(&self, after: f64) -> f64 {
-        // rounding at the end of the step may add a crossing that the closed form excludes
+        // rounding at the end of the step may add a crossing that the closed form does not have
         if self.changes_side {
             after
         } else {

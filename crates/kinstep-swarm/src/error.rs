@@ -1,8 +1,8 @@
-//! Why a swarm rejects a request.
+//! Errors of a swarm.
 
 use crate::numbers::decimals;
 
-/// Why a swarm rejects a request. The swarm is then unchanged.
+/// Why a swarm rejected a request. The swarm is then unchanged.
 ///
 /// ```
 /// use kinstep_swarm::{LinearLaw, Swarm2, SwarmError};
@@ -18,7 +18,7 @@ use crate::numbers::decimals;
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SwarmError<T> {
-    /// The step is NaN or infinite, or the time after the step is.
+    /// The step is NaN or infinite, or the time after the step would be.
     #[error("the step is {dt} s; it must be finite, and so must the time after it")]
     Duration {
         /// The step given \[s\].
@@ -30,7 +30,8 @@ pub enum SwarmError<T> {
         /// Index of the group.
         group: usize,
     },
-    /// The law of a group rotates bodies in the step by an angle so large that it has no correct digit.
+    /// The law of a group rotates bodies in the step by so large an angle that it has no correct
+    /// digit.
     #[error(
         "in {dt} s the law of group {group} turns bodies by more than 2⁵² radians, of which no digit is known; make \
          shorter steps"
@@ -56,7 +57,7 @@ pub enum SwarmError<T> {
     /// The swarm is full.
     #[error("the swarm holds {capacity} bodies, and has room for no more; `reserve` makes more")]
     Full {
-        /// Capacity: the largest number of bodies.
+        /// Maximum number of bodies.
         capacity: usize,
     },
     /// The group does not exist.
@@ -107,7 +108,7 @@ pub enum SwarmError<T> {
         /// The distance given \[m\].
         distance: T,
     },
-    /// The list is not in ascending order, or names a body twice.
+    /// The list is not in ascending order, or contains a body twice.
     #[error("body {next} comes after body {body} in the list; it must ascend")]
     Order {
         /// Index of a body in the list.

@@ -1,4 +1,4 @@
-//! Kicked steps: forces that are not linear act on blocks of bodies.
+//! Kicked steps, in which forces that are not linear act on blocks of bodies.
 
 use super::aligned_vec::{AlignedVec, BodySlices, flat, flat_ref, run_on_threads};
 use super::{ComponentBound, Group, GroupFlow, Laws, Swarm, SwarmError};
@@ -8,22 +8,24 @@ use crate::numbers::{Float, are_finite, from_f64, is_finite};
 use multiversion::multiversion;
 use nalgebra::SVector;
 
-/// Number of bodies for which a force is evaluated at once: few enough to stay in the fastest cache.
+/// Number of bodies for which a force is evaluated at once. So few bodies stay in the fastest
+/// cache.
 const KICK_BLOCK: usize = 256;
 
-/// Steps of one group: half a flow, a kick, half a flow.
+/// Steps of one group. Each consists of half a flow, a kick, and half a flow.
 struct KickedSteps<'a, T, const D: usize> {
     half: &'a Flow<T, D>,
     force: &'a dyn BlockForce<T, D>,
     group: &'a Group<T>,
-    /// The clock before the first step.
+    /// The clock at the start of the first step.
     clock: Clock<T>,
     dt: T,
     steps: usize,
 }
 
 impl<T: Float, const D: usize> KickedSteps<'_, T, D> {
-    /// Makes all steps, block after block. Returns the index of the first body that is not finite afterwards.
+    /// Makes all steps, one block after the other. Returns the index of the first body whose final
+    /// state is not finite.
     fn advance(&self, part: BodySlices<'_, SVector<T, D>, 2, 2>) -> Option<usize> {
         let mut accelerations = [SVector::zeros(); KICK_BLOCK];
         let mut midpoint = [SVector::zeros(); KICK_BLOCK];
@@ -52,8 +54,8 @@ impl<T: Float, const D: usize> KickedSteps<'_, T, D> {
         None
     }
 
-    /// Adds `a(x, v, t) dt` to v in the middle of the step; by the midpoint rule if a depends on v. `first` is the index of the body with
-    /// the position `x[0]`.
+    /// Adds `a(x, v, t) dt` to v in the middle of the step, by the midpoint rule if a depends on v.
+    /// `first` is the index of the body with the position `x[0]`.
     fn kick(
         &self,
         x: &[SVector<T, D>],
@@ -96,7 +98,7 @@ fn add<T: Float>(v: &mut [T], a: &[T], h: T) {
     }
 }
 
-/// The index of the first body whose state is not finite.
+/// Returns the index of the first body whose state is not finite.
 pub(super) fn first_non_finite<T: Float, const D: usize>(
     x: &[SVector<T, D>],
     v: &[SVector<T, D>],
@@ -110,14 +112,16 @@ pub(super) fn first_non_finite<T: Float, const D: usize>(
 }
 
 impl<T: Float, const D: usize> Swarm<T, D> {
-    /// Moves all bodies by `dt` \[s\] under linear laws and one other force, by flow, kick and flow, as a `World` does under
-    /// `Scheme::FlowKick`. The method is of second order and reversible.
+    /// Moves all bodies by `dt` \[s\] under linear laws and one other force, by half a flow, a
+    /// kick, and half a flow, as a `World` does under `Scheme::FlowKick`. The method is of second
+    /// order and reversible.
     ///
-    /// The force is evaluated in the middle of the step, for blocks of up to 256 bodies of one group. A force independent of
-    /// velocities should [declare this](BlockForce::depends_on_velocity): the force is then evaluated half as often.
+    /// The force is evaluated in the middle of the step, for blocks of up to 256 bodies of one
+    /// group. If the force does not depend on velocities,
+    /// [declare this](BlockForce::depends_on_velocity): it is then evaluated half as often.
     ///
-    /// The first kicked step allocates memory for a second state of each body, up to the capacity, so that a failed step
-    /// changes nothing.
+    /// The first kicked step allocates memory for a second state of each body, up to the capacity.
+    /// This memory allows a failed step to leave the swarm unchanged.
     ///
     /// ```
     /// use kinstep_swarm::{Block, Swarm3};
@@ -142,7 +146,8 @@ impl<T: Float, const D: usize> Swarm<T, D> {
     /// ```
     ///
     /// # Errors
-    /// Errors of [`step`](Self::step), also for lack of memory. The swarm is then unchanged.
+    /// Those of [`step`](Self::step), and if there is not enough memory. The swarm is then
+    /// unchanged.
     pub fn step_kicked(
         &mut self,
         laws: &impl Laws<T, D>,
@@ -152,8 +157,9 @@ impl<T: Float, const D: usize> Swarm<T, D> {
         self.steps_kicked(laws, force, dt, 1)
     }
 
-    /// Makes `steps` [kicked steps](Self::step_kicked) of `dt` \[s\] in one pass: each block of bodies makes all steps
-    /// before the next block starts. The result equals the result of single steps, to the bit.
+    /// Makes `steps` [kicked steps](Self::step_kicked) of `dt` \[s\] in one pass: each block of
+    /// bodies makes all steps before the next block starts. The result is equal to that of single
+    /// steps, to the bit.
     ///
     /// # Errors
     /// Errors of [`step_kicked`](Self::step_kicked).
@@ -215,7 +221,7 @@ impl<T: Float, const D: usize> Swarm<T, D> {
                 return Err(SwarmError::NotFinite { body });
             }
         }
-        // a step of zero must keep even the signs of zeros
+        // a step of zero must not change even the sign of a zero
         if dt != T::zero() {
             core::mem::swap(&mut self.positions, x_after);
             core::mem::swap(&mut self.velocities, v_after);
@@ -225,7 +231,7 @@ impl<T: Float, const D: usize> Swarm<T, D> {
         Ok(())
     }
 
-    /// Sets the length of `next`. If the capacity of `next` is too small, allocates this capacity.
+    /// Sets the length of `next`. Allocates memory for `capacity` bodies if `next` is too small.
     fn allocate_next(&mut self, count: usize, capacity: usize) -> Result<(), SwarmError<T>> {
         let has_room = |[x, _]: &[AlignedVec<T, D>; 2]| x.capacity() >= count;
         if !self.next.as_ref().is_some_and(has_room) {
@@ -239,9 +245,9 @@ impl<T: Float, const D: usize> Swarm<T, D> {
     }
 }
 
-// Forces on many bodies at once.
+// Forces that are evaluated for many bodies at once.
 
-/// A force on many bodies at once, given by its acceleration.
+/// A force that is evaluated for many bodies at once, and returns their accelerations.
 ///
 /// Closures implement this trait.
 ///
@@ -276,8 +282,8 @@ impl<T: Float, const D: usize> Swarm<T, D> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait BlockForce<T, const D: usize>: Sync {
-    /// Adds the acceleration of each body by this force \[m/s²\] to `accelerations`, which has one entry for each body of
-    /// the block.
+    /// Adds the acceleration of each body by this force \[m/s²\] to `accelerations`, which has one
+    /// entry for each body of the block.
     fn accelerate(&self, block: &Block<'_, T, D>, accelerations: &mut [SVector<T, D>]);
 
     /// Whether accelerations depend on velocities. If they do not, the force is evaluated once per step instead of twice.

@@ -1,9 +1,9 @@
-//! Millions of points under linear laws, at the speed of memory.
+//! Moves millions of points under linear laws, at the speed of memory.
 //!
 //! A [`Swarm`] stores only positions and velocities. One exact [`Flow`] moves all bodies in one pass,
 //! for any step.
 #![cfg_attr(not(feature = "std"), no_std)]
-// the documentation on docs.rs says which feature an item needs
+// the documentation on docs.rs states which feature an item needs
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 #![cfg_attr(
@@ -20,7 +20,7 @@
         clippy::unwrap_used
     )
 )]
-// only for the library: examples and tests handle failures in other ways
+// these lints apply only to the library; examples and tests handle failures in other ways
 #![warn(
     clippy::doc_markdown,
     clippy::missing_errors_doc,
@@ -64,16 +64,17 @@ pub use kick::{Block, BlockForce};
 
 /// Millions of points under linear laws.
 ///
-/// Positions and velocities are two slices of vectors; a step is one pass over both slices, exact for any `dt`.
-/// A body has no id, only its index in the slices, and takes no more memory than its state. The capacity
-/// is fixed, so that adding and removing bodies allocates nothing.
+/// Positions and velocities are two slices of vectors. A step is one pass through both slices, and
+/// is exact for any `dt`. A body has no id, only its index in the slices, and needs no more memory
+/// than its state. The capacity is fixed, so that adding and removing bodies allocates no memory.
 ///
 /// In `f32` a body far from the origin moves at a wrong speed in short steps.
 ///
-/// Adding a body can fail, so a swarm does not implement [`Extend`] or [`FromIterator`]; to stop at the first error use
-/// `states.try_for_each(|(x, v)| swarm.push(x, v).map(drop))`. Two swarms are equal if bodies, groups and time are equal.
+/// Adding a body can fail, so a swarm does not implement [`Extend`] or [`FromIterator`]. To add
+/// bodies until the first error, use `states.try_for_each(|(x, v)| swarm.push(x, v).map(drop))`.
+/// Two swarms are equal if bodies, groups and time are equal.
 ///
-/// Bodies may be in [groups](Group) of different mass, each group with its own law.
+/// Bodies may belong to [groups](Group). Each group has its own mass of a body, and its own law.
 ///
 /// ```
 /// use kinstep_swarm::{LinearLaw, Swarm};
@@ -87,8 +88,9 @@ pub use kick::{Block, BlockForce};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// With the feature `serde` a swarm can be serialised as a whole. Reading checks the data; the swarm then continues as the
-/// original would, to the bit. With the feature `rayon` long steps, plain or kicked, use all threads, with the same bits.
+/// With the feature `serde` a swarm can be serialised as a whole. Reading checks the data; the
+/// swarm then continues exactly as the original, to the bit. With the feature `rayon` long steps,
+/// with or without kicks, use all threads, and give the same bits.
 #[cfg_attr(feature = "serde", derive(serde::Deserialize))]
 #[cfg_attr(
     feature = "serde",
@@ -101,7 +103,8 @@ pub use kick::{Block, BlockForce};
 pub struct Swarm<T, const D: usize> {
     positions: AlignedVec<T, D>,
     velocities: AlignedVec<T, D>,
-    /// Buffers for the states after a step that may fail halfway; from the first kicked step on, for all bodies.
+    /// Buffers for the states after a step that may fail midway. They are allocated for all bodies
+    /// by the first kicked step.
     next: Option<[AlignedVec<T, D>; 2]>,
     capacity: usize,
     groups: Groups<T>,
@@ -158,18 +161,18 @@ pub type Swarm2f = Swarm<f32, 2>;
 /// ```
 pub type Swarm3f = Swarm<f32, 3>;
 
-/// A bound on the magnitude of all components of positions and velocities.
+/// An upper bound of the absolute values of all components of positions and velocities.
 #[derive(Debug, Clone, Copy)]
 enum ComponentBound<T> {
-    /// No bound: the caller may have written to the states.
+    /// There is no bound, because the caller may have written to the states.
     Unknown,
     /// All components are finite.
     Finite,
-    /// No component is larger than this.
+    /// No component is larger than this number.
     AtMost(T),
 }
 
-/// A flow with its law and its step \[s\].
+/// A flow, the law and the step \[s\] for which it was computed.
 #[derive(Debug, Clone)]
 struct GroupFlow<T, const D: usize> {
     law: LinearLaw<T, D>,
@@ -179,7 +182,7 @@ struct GroupFlow<T, const D: usize> {
 }
 
 impl<T: Float, const D: usize> GroupFlow<T, D> {
-    /// Whether the flow belongs to this law and step, by comparison of the bytes of their numbers.
+    /// Whether the flow belongs to this law and step. Compares the bytes of their numbers.
     fn is_of(&self, law: &LinearLaw<T, D>, dt: T) -> bool {
         let same = |one: &[T], other: &[T]| cast_slice::<T, u8>(one) == cast_slice::<T, u8>(other);
         let known = &self.law;
@@ -194,10 +197,12 @@ impl<T: Float, const D: usize> GroupFlow<T, D> {
 }
 
 impl<T: Float, const D: usize> Swarm<T, D> {
-    /// An empty swarm at time zero, for up to `capacity` bodies. The swarm has one group, of bodies of 1 kg.
+    /// Returns an empty swarm at time zero, for up to `capacity` bodies. The swarm has one group,
+    /// of bodies of 1 kg.
     ///
-    /// If there is not enough memory the capacity is zero. Unlike a `World` a swarm does not grow by itself: a full swarm
-    /// rejects a body until [`reserve`](Self::reserve) makes room.
+    /// If there is not enough memory, the capacity is zero. Unlike a `World`, a swarm does not grow
+    /// by itself: a full swarm rejects a body until [`reserve`](Self::reserve) increases its
+    /// capacity.
     #[must_use]
     pub fn with_capacity(capacity: usize) -> Self {
         Self::try_with_capacity(capacity)
@@ -223,13 +228,13 @@ impl<T: Float, const D: usize> Swarm<T, D> {
         }
     }
 
-    /// Largest number of bodies that the swarm can hold.
+    /// Returns the maximum number of bodies of the swarm.
     #[must_use]
     pub fn capacity(&self) -> usize {
         self.capacity
     }
 
-    /// Number of bodies.
+    /// Returns the number of bodies.
     #[must_use]
     pub fn len(&self) -> usize {
         self.positions.values().len()
@@ -241,19 +246,20 @@ impl<T: Float, const D: usize> Swarm<T, D> {
         self.len() == 0
     }
 
-    /// Simulated time \[s\].
+    /// Returns the simulated time \[s\].
     #[must_use]
     pub fn time(&self) -> T {
         self.clock.time()
     }
 
-    /// Positions of all bodies \[m\], group after group.
+    /// Returns the positions of all bodies \[m\], one group after the other.
     #[must_use]
     pub fn positions(&self) -> &[SVector<T, D>] {
         self.positions.values()
     }
 
-    /// Velocities of all bodies \[m/s\], in the order of [`positions`](Self::positions).
+    /// Returns the velocities of all bodies \[m/s\], in the order of
+    /// [`positions`](Self::positions).
     #[must_use]
     pub fn velocities(&self) -> &[SVector<T, D>] {
         self.velocities.values()
@@ -266,7 +272,7 @@ impl<T: Float, const D: usize> Swarm<T, D> {
         (self.positions.values_mut(), self.velocities.values_mut())
     }
 
-    /// Makes room for `additional` more bodies, if there is not enough room.
+    /// Reserves memory for `additional` more bodies, unless the capacity already suffices.
     ///
     /// ```
     /// use kinstep_swarm::Swarm2;
@@ -295,7 +301,7 @@ impl<T: Float, const D: usize> Swarm<T, D> {
     }
 }
 
-/// Whether bodies, groups and time are equal; the capacity does not matter.
+/// Two swarms are equal if bodies, groups and time are equal; the capacity does not matter.
 impl<T: Float, const D: usize> PartialEq for Swarm<T, D> {
     fn eq(&self, other: &Self) -> bool {
         self.positions() == other.positions()
@@ -305,7 +311,8 @@ impl<T: Float, const D: usize> PartialEq for Swarm<T, D> {
     }
 }
 
-/// Shows time, number of bodies, capacity and groups, but not the bodies, which may be millions.
+/// Prints time, number of bodies, capacity and groups, but not the bodies, of which there may be
+/// millions.
 impl<T: Float, const D: usize> core::fmt::Debug for Swarm<T, D> {
     fn fmt(&self, formatter: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         let groups = (0..self.groups.count()).map(|index| self.groups.group(index));

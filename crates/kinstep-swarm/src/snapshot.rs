@@ -13,7 +13,7 @@ use crate::numbers::{Float, larger, max_abs};
 /// The version of the format that this crate writes and reads.
 const VERSION: u32 = 1;
 
-/// The serialised form of a swarm.
+/// The form of a swarm that is serialised.
 #[derive(Serialize)]
 #[serde(rename = "Swarm", bound(serialize = "T: nalgebra::Scalar + Serialize"))]
 struct WrittenSwarm<'a, T, const D: usize> {
@@ -26,7 +26,7 @@ struct WrittenSwarm<'a, T, const D: usize> {
     velocities: &'a [SVector<T, D>],
 }
 
-/// The deserialised form of a swarm, not checked yet.
+/// The form of a swarm that is deserialised, before it is checked.
 #[derive(Deserialize)]
 #[serde(rename = "Swarm", bound = "T: crate::saved::SavedNumber")]
 pub(super) struct ReadSwarm<T, const D: usize> {
@@ -119,7 +119,8 @@ impl<T: Float, const D: usize> TryFrom<ReadSwarm<T, D>> for Swarm<T, D> {
     }
 }
 
-/// The groups by mass and number of bodies, after a check against the number of all bodies.
+/// Returns the groups, from masses and numbers of bodies, after a check that these numbers add up
+/// to `bodies`.
 fn checked<T: Float>(groups: &[(T, usize)], bodies: usize) -> Result<Groups<T>, ReadError<T>> {
     let is_mass = |mass: &T| mass.is_finite() && *mass > T::zero();
     if let Some(group) = groups.iter().position(|(mass, _)| !is_mass(mass)) {

@@ -1,4 +1,4 @@
-//! Steps along flows, in one pass over all bodies.
+//! Steps along flows, in one pass through all bodies.
 
 use super::aligned_vec::{BodySlices, flat, flat_ref, run_on_threads};
 use super::kick::first_non_finite;
@@ -8,14 +8,15 @@ use crate::numbers::{Float, from_f64, is_finite, larger, max_abs};
 use nalgebra::SVector;
 
 impl<T: Float, const D: usize> Swarm<T, D> {
-    /// Moves all bodies by `dt` \[s\], exactly; a negative step runs backwards, and a step of zero
-    /// changes no bit. A step of any length costs one pass.
+    /// Moves all bodies by `dt` \[s\], exactly. A negative step moves backward in time, and a step
+    /// of zero changes no bit. A step of any length costs one pass.
     ///
     /// `laws` is one [`LinearLaw`] for all bodies, or a function that returns the law of a group.
     ///
     /// # Errors
-    /// Fails if `dt`, the time after the step or a law is not finite, if a law rotates bodies by more than 2⁵² radians, or if a body is
-    /// in a state that is not finite or would end in such a state. The swarm is then unchanged.
+    /// Fails if `dt`, the time after the step or a law is not finite, if a law rotates bodies by
+    /// more than 2⁵² radians, or if the state of a body is not finite before or after the step. The
+    /// swarm is then unchanged.
     pub fn step(&mut self, laws: &impl Laws<T, D>, dt: T) -> Result<(), SwarmError<T>> {
         self.step_under(laws, dt)
     }
@@ -26,7 +27,7 @@ impl<T: Float, const D: usize> Swarm<T, D> {
         self.set_flows(laws, dt)?;
         self.check_overflow()?;
         if dt == T::zero() {
-            // a flow over no time could still change the sign of a zero
+            // a flow for no time could still change the sign of a zero
             self.clock.advance(dt);
             return Ok(());
         }
@@ -43,7 +44,7 @@ impl<T: Float, const D: usize> Swarm<T, D> {
         Ok(())
     }
 
-    /// Computes the flow of each group over `dt`, unless this flow is already stored.
+    /// Computes the flow of each group for `dt`, unless it is already stored.
     pub(super) fn set_flows(&mut self, laws: &dyn Laws<T, D>, dt: T) -> Result<(), SwarmError<T>> {
         if !self.clock.reaches(dt) {
             return Err(SwarmError::Duration { dt });
@@ -71,9 +72,10 @@ impl<T: Float, const D: usize> Swarm<T, D> {
         Ok(())
     }
 
-    /// Fails if a state is not finite, or would not be finite after the next step.
+    /// Fails if a state is not finite, or might not be finite after the next step.
     pub(super) fn check_overflow(&mut self) -> Result<(), SwarmError<T>> {
-        // first tries the bound of the last step, which grows; then a new bound from the states; last a check of each body
+        // tries three methods, from fast to slow: the growing bound of the last step, a new bound
+        // from the states, and a check of each body
         if let ComponentBound::AtMost(before) = self.component_bound
             && let Some(after) = self.bound_after(before)
         {
@@ -111,7 +113,7 @@ impl<T: Float, const D: usize> Swarm<T, D> {
         Ok(())
     }
 
-    /// The largest magnitude of a component of all states.
+    /// Returns the maximum absolute value of a component of all states.
     fn measured_bound(&self) -> Result<T, SwarmError<T>> {
         let (positions, velocities) = (self.positions(), self.velocities());
         let largest = max_abs(flat_ref(positions)).zip(max_abs(flat_ref(velocities)));
@@ -123,7 +125,8 @@ impl<T: Float, const D: usize> Swarm<T, D> {
         })
     }
 
-    /// A bound on all components after the step, from the bound before the step; `None` if a body might overflow.
+    /// Returns an upper bound of all components after the step, from the bound before the step;
+    /// `None` if a body might overflow.
     fn bound_after(&self, before: T) -> Option<T> {
         let mut flows = self.flows.iter().flatten();
         flows.try_fold(before, |largest, GroupFlow { bound, .. }| {
@@ -131,10 +134,11 @@ impl<T: Float, const D: usize> Swarm<T, D> {
         })
     }
 
-    /// The bound of [`bound_after`](Self::bound_after) for one flow that starts now.
+    /// Returns the bound as [`bound_after`](Self::bound_after) does, for a single flow that starts
+    /// now.
     fn bound_after_flow(&self, bound: &Bound<T>, before: T) -> Option<T> {
         let after = bound.after(before, self.time());
-        // a flow sums fewer than 16 terms of the size of this bound, so no partial sum overflows
+        // a flow sums fewer than 16 terms, each at most this bound, so no partial sum overflows
         (after * from_f64(16.0)).is_finite().then_some(after)
     }
 }
@@ -163,11 +167,13 @@ fn advance<T: Float, const D: usize>(
 // Computes the positions of all bodies at other times, without a step.
 
 impl<T: Float, const D: usize> Swarm<T, D> {
-    /// Writes the positions \[m\] of all bodies at each of the times \[s\], relative to the present: first all bodies at the
-    /// first time, in the order of [`positions`](Self::positions), then all bodies at the second time.
+    /// Writes the positions \[m\] of all bodies at each of the times \[s\], relative to the
+    /// present: first those of all bodies at the first time, in the order of
+    /// [`positions`](Self::positions), then those of all bodies at the second time, and so on.
     ///
-    /// `out[k * swarm.len() + i]` is the position of body `i` at time `k`, equal to the bit to the position after a
-    /// [`step`](Self::step) by that time. Each time takes one pass, however distant. Nothing is allocated.
+    /// `out[k * swarm.len() + i]` is the position of body `i` at time `k`. It is equal to the bit
+    /// to the position after a [`step`](Self::step) by that time. Each time costs one pass, however
+    /// distant it is. No memory is allocated.
     ///
     /// ```
     /// use kinstep_swarm::nalgebra::Vector3;
@@ -190,9 +196,10 @@ impl<T: Float, const D: usize> Swarm<T, D> {
     /// ```
     ///
     /// # Errors
-    /// Fails if there are no bodies or no times, if the length of `out` is not the product of both numbers, or if a time, a law, a state
-    /// or a resulting position is not finite. If a state or a resulting position is not finite, the content of `out` is not specified;
-    /// after other errors nothing is written.
+    /// Fails if there are no bodies or no times, if the length of `out` is not the product of both
+    /// numbers, or if a time, a law, a state or a resulting position is not finite. If a state or a
+    /// resulting position is not finite, the content of `out` is unspecified; after other errors
+    /// nothing is written.
     pub fn sample_at(
         &self,
         laws: &impl Laws<T, D>,
@@ -244,7 +251,7 @@ impl<T: Float, const D: usize> Swarm<T, D> {
         }
     }
 
-    /// Writes the positions of one group after a flow.
+    /// Writes the positions of one group at the end of a flow.
     fn sample_group(&self, flow: &Flow<T, D>, group: &Group<T>, out: &mut [SVector<T, D>]) {
         let bodies = group.bodies.clone();
         let positions = flat_ref(&self.positions()[bodies.clone()]);

@@ -1,6 +1,6 @@
-//! A ball that bounces, under three engines that run, and in closed form.
+//! A ball that bounces: runs of three engines, and the closed form.
 //!
-//! It is dropped from 2 m, with 1 m/s sideways and restitution 0.8.
+//! It falls from 2 m, with a horizontal speed of 1 m/s and restitution 0.8.
 
 use anyhow::Result;
 use kinstep::nalgebra::Vector2;
@@ -8,22 +8,22 @@ use kinstep::nalgebra::Vector2;
 use crate::rows::Rows;
 use crate::scene::{ENGINES, GRAVITY, Ground, Scene};
 
-/// Height of the lowest point of the ball at the start, and its radius \[m\].
+/// Initial height of the lowest point of the ball, and its radius \[m\].
 const HEIGHT: f64 = 2.0;
 const RADIUS: f64 = 0.1;
-/// Speed sideways \[m/s\].
+/// Horizontal speed \[m/s\].
 const SPEED: f64 = 1.0;
-/// Share of the speed after a bounce.
+/// Ratio of the vertical speeds after and before a bounce.
 const RESTITUTION: f64 = 0.8;
-/// When positions are compared, and until when the ball is watched \[s\].
+/// Time at which positions are compared, and duration of the run \[s\].
 const WHEN: u32 = 5;
 const LONGEST: u32 = 12;
-/// Steps in a second, and the rate whose error and time of rest are told.
+/// Steps per second, and the rate whose error and time of rest are reported.
 const RATES: [u32; 4] = [5, 30, 60, 240];
 const TOLD: u32 = 60;
-/// Slower than this along the vertical, the ball is at rest \[m/s\].
+/// Vertical speed below which the ball counts as at rest \[m/s\].
 const SLOW: f64 = 0.05;
-/// Over the frame rate \[Hz\].
+/// Quantities over the frame rate \[Hz\].
 pub(crate) const ERROR: &str = "error after 5 s [m]";
 pub(crate) const SPREAD: &str = "frame rates differ by [m]";
 pub(crate) const REST: &str = "at rest after [s]";
@@ -49,7 +49,7 @@ pub(crate) fn run(rows: &mut Rows) -> Result<()> {
             if rate == TOLD {
                 let moves = |[_, velocity]: &[Vector2<f64>; 2]| velocity.y.abs() > SLOW;
                 let last = path.iter().rposition(moves).unwrap_or(0);
-                // at rest at the end of the step after the last that ends in motion
+                // the ball is at rest after the step that follows the last state in motion
                 rows.push(name, rate.into(), REST, (last + 2) as f64 / f64::from(rate));
             }
         }
@@ -59,7 +59,8 @@ pub(crate) fn run(rows: &mut Rows) -> Result<()> {
     Ok(())
 }
 
-/// When all bounces have ended \[s\]: the fall takes `t₀ = √(2h/g)`, and flight n takes `2 eⁿ t₀`.
+/// Time of the end of all bounces \[s\]: the fall takes `t₀ = √(2h/g)`, and flight n takes
+/// `2 eⁿ t₀`.
 fn rest() -> f64 {
     first_fall() * (1.0 + RESTITUTION) / (1.0 - RESTITUTION)
 }
@@ -68,7 +69,7 @@ fn first_fall() -> f64 {
     (2.0 * HEIGHT / GRAVITY).sqrt()
 }
 
-/// Where the centre of the ball is at a time \[m\].
+/// Position of the centre of the ball at a time \[m\].
 fn closed_form(time: f64) -> Vector2<f64> {
     let x = SPEED * time;
     if time >= rest() {
@@ -90,12 +91,13 @@ fn closed_form(time: f64) -> Vector2<f64> {
 mod tests {
     use super::*;
 
-    /// The closed form is continuous at its bounces, keeps the law of restitution there, and ends at rest.
+    /// The first apex of the closed form has the height `e² h`; the ball is on the ground at the
+    /// second bounce and after the last.
     #[test]
     fn bounces_in_closed_form() {
         let height = |time| closed_form(time).y - RADIUS;
         assert_eq!(height(0.0), 2.0);
-        // the first apex: e² h
+        // the first apex
         assert!((height(first_fall() * 1.8) - 2.0 * 0.64).abs() < 1e-14);
         assert!(height(first_fall() * 2.6) < 1e-14 && height(rest() + 1.0) < 1e-16);
     }

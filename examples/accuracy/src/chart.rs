@@ -1,4 +1,4 @@
-//! The one kind of chart: lines over two axes, with their names beside their ends, drawn by kuva.
+//! Charts: lines over two axes with their names beside their ends, drawn by the crate kuva.
 
 use std::sync::Arc;
 
@@ -12,12 +12,12 @@ use support::drawing::style::{self, INK, Style};
 
 use crate::names;
 
-/// What is along an axis, and how it is divided.
+/// An axis: its label, scale, limits and ticks.
 #[derive(Debug, Clone)]
 pub(crate) struct Axis {
     label: String,
     is_logarithmic: bool,
-    /// The least and the largest value that are drawn; lines are cut there.
+    /// Minimum and maximum of the values that are drawn; lines are cut there.
     limits: (f64, f64),
     /// Ticks below this have no label.
     least_tick: f64,
@@ -33,7 +33,7 @@ impl Axis {
         }
     }
 
-    /// Powers of ten, for numbers that are not negative.
+    /// A logarithmic axis with ticks at powers of ten, for numbers that are not negative.
     pub(crate) fn logarithmic(label: impl Into<String>) -> Self {
         Self {
             is_logarithmic: true,
@@ -54,7 +54,7 @@ impl Axis {
         Self { least_tick, ..self }
     }
 
-    /// Where a value is along the axis. Zero is at the lower end of a logarithmic axis.
+    /// Coordinate of a value along the axis. Zero is at the lower end of a logarithmic axis.
     fn place(&self, value: f64) -> f64 {
         match self.is_logarithmic {
             true if value > 0.0 => value.log10(),
@@ -63,7 +63,7 @@ impl Axis {
         }
     }
 
-    /// From where to where the axis goes if these places are to be on it.
+    /// Both ends of an axis on which the values from `low` to `high` are shown, within the limits.
     fn extent(&self, low: f64, high: f64) -> (f64, f64) {
         let (least, most) = (self.place(self.limits.0), self.place(self.limits.1));
         let (low, high) = (low.clamp(least, most), high.clamp(least, most));
@@ -87,7 +87,8 @@ impl Axis {
         }))
     }
 
-    /// The distance between ticks of a logarithmic axis, at most so many of them.
+    /// Distance between ticks of a logarithmic axis \[decades\], for at most `most` ticks; `None`
+    /// for a linear axis.
     fn step(&self, (low, high): (f64, f64), most: f64) -> Option<f64> {
         (self.is_logarithmic).then(|| ((high - low) / most).ceil().max(1.0))
     }
@@ -102,7 +103,7 @@ struct Line {
 }
 
 impl Line {
-    /// All names: "kinstep (FlowKick, FlowKick4) = velocity Verlet".
+    /// All names as one label, such as "kinstep (FlowKick, FlowKick4) = velocity Verlet".
     fn label(&self) -> String {
         let (ours, mut others): (Vec<&str>, Vec<&str>) =
             (self.names.iter().map(String::as_str)).partition(|name| name.starts_with(OURS));
@@ -118,7 +119,7 @@ impl Line {
     }
 }
 
-/// How names of kinstep's methods begin.
+/// Beginning of the names of kinstep's methods.
 const OURS: &str = "kinstep (";
 
 /// A text in a chart, which begins or ends at a point.
@@ -139,7 +140,8 @@ pub(crate) struct Chart {
     notes: Vec<Note>,
 }
 
-/// Size of a drawing \[px\], and whether names stand beside the lines; without, the page has a legend below.
+/// Size of a drawing \[px\], and whether names stand beside the lines; if not, the page has a
+/// legend below the drawing.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct View {
     width: f64,
@@ -158,7 +160,7 @@ impl View {
         height: 290.0,
         is_labelled: false,
     };
-    /// A file of its own, with a title.
+    /// View for a separate file, which has a title.
     pub(crate) const PICTURE: Self = Self {
         width: 838.0,
         height: 430.0,
@@ -166,22 +168,23 @@ impl View {
     };
 }
 
-/// Lines of at most so many points have a dot at each.
+/// Lines of at most this many points have a dot at each point.
 const DOTS: usize = 40;
-/// Lines nearer than this share of the frame everywhere are one.
+/// Two lines become one if their distance is everywhere below this share of the frame.
 const ALIKE: f64 = 3e-3;
-/// Size of letters, width of one of them, and distance of two lines of text \[px\].
+/// Height of letters, width of one letter, and distance between two lines of text \[px\].
 const LETTERS: u32 = 12;
 const LETTER: f64 = 6.9;
 const LINE: f64 = 15.0;
-/// Length of the piece of a line before its label, with the space behind it \[px\].
+/// Length of the sample of a line before its label, including the gap \[px\].
 const SAMPLE: f64 = 28.0;
-/// Free space on the left and below \[px\].
+/// Margins on the left and below \[px\].
 const LEFT: f64 = 64.0;
 const BELOW: f64 = 46.0;
 
 impl Chart {
-    /// The lines of some methods; those that cannot be told apart become one with all names.
+    /// A chart with one line per method. Lines that cannot be told apart become one line with all
+    /// their names.
     pub(crate) fn new(x: Axis, y: Axis, series: Vec<(String, Vec<Point>)>) -> Self {
         let mut chart = Self {
             x,
@@ -256,7 +259,7 @@ impl Chart {
             })
     }
 
-    /// What part of the plane is shown.
+    /// Range of the coordinates that are shown.
     fn frame(&self) -> Frame {
         let points = self.lines.iter().flat_map(|line| self.places(&line.points));
         let unit = Frame {
@@ -335,7 +338,7 @@ impl Chart {
             ));
         }
         let mut drawing = render_multiple(plots, layout);
-        // lines are cut at the frame already, and clips would need names
+        // lines are already cut at the frame, and clip paths would need unique names
         (drawing.elements)
             .retain(|it| !matches!(it, Primitive::ClipStart { .. } | Primitive::ClipEnd));
         drawing.defs.clear();
@@ -348,7 +351,7 @@ impl Chart {
     }
 }
 
-/// A piece of a line.
+/// A sample of a line, drawn before its label.
 fn sample(style: Style, (x, y): Point) -> Primitive {
     Primitive::Line {
         x1: x,
@@ -374,7 +377,8 @@ fn text((x, y): Point, content: String, color: &str, anchor: TextAnchor, size: u
     }
 }
 
-/// Labels beside the ends of lines, moved so that none covers another or leaves the room between two heights \[px\].
+/// Moves the labels at the ends of lines so that no label covers another, and all stay between two
+/// heights \[px\] if there is room.
 fn spread<T, C>(mut labels: Vec<(f64, T, C)>, top: f64, bottom: f64) -> Vec<(f64, T, C)> {
     labels.sort_by(|one, other| one.0.total_cmp(&other.0));
     let mut least = top;

@@ -11,11 +11,11 @@ use support::console::table::table_with_words;
 use support::measuring::engines;
 use support::quotes::Quote;
 
-/// The accuracy that is asked of solvers \[m\].
+/// Accuracy at which solvers are compared \[m\].
 pub(crate) const DIGITS: f64 = 1e-10;
 
-/// How many times as fast `World::advance` is as DOP853, on fourteen problems, and the geometric mean; without the problem of nothing but
-/// laws and the stiff one.
+/// Ratios of the times of DOP853 and of `World::advance` on fourteen problems, and their geometric
+/// mean. The problem with laws only and the stiff one are left out.
 pub(crate) fn speedups(rows: &Rows, accuracy: f64) -> Result<(Vec<f64>, f64)> {
     let numbers = (1..=16).filter(|it| ![work::LAWS, work::STIFF].contains(it));
     let ratios = numbers.map(|number| work::ratio(rows, number, ADVANCE, accuracy));
@@ -24,7 +24,8 @@ pub(crate) fn speedups(rows: &Rows, accuracy: f64) -> Result<(Vec<f64>, f64)> {
     Ok((ratios, mean.exp()))
 }
 
-/// How many times as fast DOP853 is as the best of `World::step`, on three problems that are not linear.
+/// Ratios of the times of the best scheme of `World::step` and of DOP853, on three nonlinear
+/// problems.
 pub(crate) fn slower_steps(rows: &Rows) -> Vec<f64> {
     let best = |number| {
         let series = rows.series("work", &work::quantity(number)).into_iter();
@@ -36,13 +37,14 @@ pub(crate) fn slower_steps(rows: &Rows) -> Vec<f64> {
     [1, 2, 3].map(best).to_vec()
 }
 
-/// How many times as long as the loop by hand a stepper takes, with so many bodies.
+/// Time of a stepper with this many bodies, divided by the time of the loop written by hand.
 pub(crate) fn price(rows: &Rows, stepper: &str, bodies: usize) -> f64 {
     let time = |name| rows.at("cost", cost::TIME, name, bodies as f64);
     time(stepper) / time(cost::BY_HAND)
 }
 
-/// How far the landings of a throw at 5, 20 and 60 Hz are apart \[m\]: under kinstep, and under each rule of engines.
+/// Maximum distance between the landings of a throw at 5, 20 and 60 Hz \[m\]: under kinstep, and
+/// under the rule of each engine.
 pub(crate) fn landings(rows: &Rows) -> (f64, Vec<f64>) {
     let apart = |name| {
         let points = rows.points("frames", frames::LANDING, name);
@@ -55,12 +57,13 @@ pub(crate) fn landings(rows: &Rows) -> (f64, Vec<f64>) {
     (apart(KINSTEP), engines.collect())
 }
 
-/// How far the touchdowns of a method are apart over all frame rates, in one of the lander's quantities.
+/// Maximum difference between the touchdowns of a method at all frame rates, in one of the lander's
+/// quantities.
 pub(crate) fn touchdowns(rows: &Rows, quantity: &str, method: &str) -> f64 {
     spread(&rows.points("lander", quantity, method))
 }
 
-/// Rows of the table of what is exact.
+/// Rows of the table of exact motions.
 pub(crate) fn exact_rows(rows: &Rows) -> Vec<Vec<String>> {
     let row = |(what, time, _): (&str, &str, _)| {
         let differs = rows.worst("exact", what, KINSTEP);
@@ -71,7 +74,7 @@ pub(crate) fn exact_rows(rows: &Rows) -> Vec<Vec<String>> {
 
 pub(crate) const EXACT_HEADER: [&str; 3] = ["what", "one step of", "differs by"];
 
-/// What docs/accuracy.md says that engines do with a ball that bounces.
+/// Header of the table in docs/accuracy.md on engines with a bouncing ball.
 #[cfg(feature = "engines")]
 pub(crate) const BOUNCES_HEADER: [&str; 4] = [
     "after 5 s of bouncing",
@@ -96,18 +99,18 @@ pub(crate) fn bounces_rows(rows: &Rows) -> Vec<Vec<String>> {
     series.map(row).collect()
 }
 
-/// A table of docs/accuracy.md about balls beside engines, with so many columns of words.
+/// A table of docs/accuracy.md on engines, of which the first columns are words.
 #[cfg(feature = "engines")]
 fn beside_engines<const N: usize>(
     words: usize,
     header: [&str; N],
     rows: Vec<Vec<String>>,
 ) -> String {
-    // what follows on the last line is no cell
+    // text after the table on its last line would become a cell
     format!("\n\n{}", table_with_words(words, header, rows).trim_end())
 }
 
-/// The figures that the README and docs/accuracy.md quote.
+/// Numbers that the README and docs/accuracy.md quote.
 pub(crate) fn quotes(rows: &Rows) -> Result<Vec<Quote>> {
     let exact = |what| format!("{:.0e}", rows.worst("exact", what, KINSTEP));
     let (ratios, mean) = speedups(rows, DIGITS)?;
@@ -119,7 +122,7 @@ pub(crate) fn quotes(rows: &Rows) -> Result<Vec<Quote>> {
         beside_engines(1, BOUNCES_HEADER, bounces_rows(rows)),
         beside_engines(2, crate::ground::HEADER, crate::ground::table(rows)),
     ];
-    // the file keeps what this run has not measured
+    // the file keeps its old numbers if this run has not measured them
     #[cfg(not(feature = "engines"))]
     let [bounces, ground] = [support::quotes::KEPT; 2].map(str::to_owned);
     Ok(vec![

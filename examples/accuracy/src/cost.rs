@@ -1,4 +1,5 @@
-//! What a step costs: spring, drag and gravity, in worlds of one body and of many, and in loops by hand.
+//! Times of a step under spring, drag and gravity, in worlds of one body and of many, and in loops
+//! written by hand.
 
 use std::hint::black_box;
 use std::time::Duration;
@@ -17,7 +18,7 @@ const GRAVITY: f64 = 9.81;
 const STEP: f64 = 1.0 / 60.0;
 /// Numbers of bodies.
 pub(crate) const CROWDS: [usize; 5] = [1, 10, 100, 1000, 10_000];
-/// About so many steps of bodies are timed at once.
+/// Approximate number of bodies times steps in one measurement.
 const STEPS_OF_BODIES: usize = 20_000;
 const SCHEMES: [Scheme; 5] = [
     Scheme::FlowKick,
@@ -30,7 +31,7 @@ pub(crate) const BY_HAND: &str = "a loop by hand";
 pub(crate) const FLOW: &str = "Flow::advance in a loop";
 pub(crate) const TIME: &str = "time of a body and step [ns]";
 
-/// Who steps the bodies.
+/// A way to step the bodies.
 #[derive(Clone, Copy)]
 enum Stepper {
     ByHand,
@@ -63,7 +64,7 @@ pub(crate) fn run(rows: &mut Rows) -> Result<()> {
 }
 
 impl Stepper {
-    /// So many steps of all bodies, from the start on.
+    /// A run of this many steps of all bodies, from the initial state.
     fn run<'a>(self, start: &World2, flow: &'a Flow<f64, 2>, steps: usize) -> timing::Run<'a> {
         let (mut world, mut bodies) = (start.clone(), start.body_slice().to_vec());
         let steps = 0..steps;
@@ -98,7 +99,7 @@ impl Stepper {
     }
 }
 
-/// Symplectic Euler as people write it for just these forces: `v' = v + a h`, `x' = x + v' h`.
+/// Symplectic Euler as people write it for exactly these forces: `v' = v + a h`, `x' = x + v' h`.
 fn step_by_hand(bodies: &mut [Body2]) {
     for body in bodies {
         let mut a = body.position * -SPRING - body.velocity * DRAG;
@@ -108,7 +109,7 @@ fn step_by_hand(bodies: &mut [Body2]) {
     }
 }
 
-/// So many bodies, all different.
+/// A world with this many bodies, which all differ.
 fn crowd(count: usize) -> Result<World2> {
     let mut world = World2::new();
     world.add_force(Spring::stiffness(SPRING))?;

@@ -98,7 +98,7 @@ impl Default for Envelope {
 }
 
 impl Envelope {
-    /// Adds the time and the error after so many steps.
+    /// Adds the time and the error after this many steps.
     pub(crate) fn push(&mut self, count: u64, (time, error): Point, is_last: bool) {
         self.worst = self.worst.max(error);
         if count as f64 >= self.next || is_last {

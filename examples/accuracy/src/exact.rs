@@ -1,4 +1,5 @@
-//! What is exact: one long step against a thousand short ones, and many forces added.
+//! Experiments on exactness: one long step compared with a thousand short ones, and many forces
+//! added.
 
 use anyhow::Result;
 use kinstep::nalgebra::SVector;
@@ -13,11 +14,12 @@ use crate::coupled::chain::Chain;
 use crate::names::{KINSTEP, name};
 use crate::rows::Rows;
 
-/// The many steps.
+/// Number of short steps.
 const STEPS: u32 = 1000;
 
-/// A world that one step should move as far as many: its name, what is stepped at once, and how far the ends are apart, as a share of
-/// the distance from the origin, or as an angle \[rad\].
+/// A world in which one step and many steps should end alike: its name, the duration, and a
+/// function that returns the difference, relative to the distance from the origin or as an
+/// angle \[rad\].
 type Case = (&'static str, &'static str, fn() -> Result<f64>);
 
 pub(crate) const LINEAR: &str = "gravity, drag in wind, springs and dampers, added";
@@ -45,7 +47,7 @@ pub(crate) const CASES: [Case; 7] = [
     ),
 ];
 
-/// Into how many parts the springs are divided.
+/// Numbers of parts into which the springs are divided.
 const PARTS: [u32; 6] = [1, 2, 4, 8, 16, 32];
 pub(crate) const MANY: &str = "error after 10 s over the number of springs [m]";
 
@@ -69,7 +71,8 @@ pub(crate) fn run(rows: &mut Rows) -> Result<()> {
     Ok(())
 }
 
-/// How far a body on springs of 13 N/m together, divided into equal parts, is off after 10 s at 60 Hz \[m\].
+/// Position error of a body on springs of 13 N/m in total, divided into equal parts, after 10 s at
+/// 60 Hz \[m\].
 fn many(scheme: Scheme, parts: u32) -> Result<f64> {
     let world = |parts: u32| -> Result<World2> {
         let mut world = World2::new();
@@ -88,7 +91,7 @@ fn many(scheme: Scheme, parts: u32) -> Result<f64> {
     Ok((world.body_slice()[0].position - exact.body_slice()[0].position).norm())
 }
 
-/// The ends of one step and of many.
+/// Final worlds after one step and after many.
 fn ends<const D: usize>(world: &World<f64, D>, seconds: f64) -> Result<[World<f64, D>; 2]>
 where
     f64: Real<D>,
@@ -101,7 +104,7 @@ where
     Ok([once, often])
 }
 
-/// How far the ends are apart, as a share of the distance from the origin.
+/// Distance between the final positions, relative to the distance from the origin.
 fn apart<const D: usize>(world: &World<f64, D>, seconds: f64) -> Result<f64>
 where
     f64: Real<D>,
@@ -111,7 +114,7 @@ where
     Ok((once - often).norm() / once.norm())
 }
 
-/// A body of which no component is special.
+/// A body whose position and velocity have no zero components.
 fn thrown() -> Body3 {
     Body3::point(2.0)
         .at([1.0, 2.0, 3.0])

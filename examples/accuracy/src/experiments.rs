@@ -7,15 +7,15 @@ use crate::rows::Rows;
 use crate::{bounces, ground};
 use crate::{cost, coupled, drift, exact, frames, lander, orbit, order, rotation, work};
 
-/// Something that is measured.
+/// An experiment.
 pub(crate) struct Experiment {
-    /// What `--experiment` calls it; also the name of its CSV file.
+    /// Name for `--experiment`, and of the CSV file.
     pub(crate) name: &'static str,
     /// Measures, and adds rows.
     pub(crate) run: fn(&mut Rows) -> Result<()>,
 }
 
-/// All of them, in the order in which they run.
+/// All experiments, in the order in which they run.
 pub(crate) const ALL: &[Experiment] = &[
     Experiment {
         name: "lander",

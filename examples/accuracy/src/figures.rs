@@ -1,4 +1,4 @@
-//! The charts, each from its rows.
+//! The charts, made from the rows.
 
 use support::drawing::frame::Point;
 
@@ -10,7 +10,7 @@ use crate::{cost, coupled, drift, exact, frames, lander, orbit, order, rotation,
 
 /// Paths of the lander near the ground, with the frame rate and the speed at each touchdown.
 pub(crate) fn burns(rows: &Rows) -> Chart {
-    // below the ground is a row of text for each touchdown
+    // below the ground there is a row of text for each touchdown
     const ROW: f64 = 2.3;
     let x = Axis::linear("along the ground [m]").within(-21.0, 7.5);
     let y = Axis::linear("height of the feet [m]").within(-4.9 * ROW, 20.0);
@@ -55,7 +55,7 @@ pub(crate) fn burns(rows: &Rows) -> Chart {
     chart
 }
 
-/// Error over time of one of the sixteen problems.
+/// Final error over time of solution for one of the sixteen problems.
 pub(crate) fn work(rows: &Rows, number: u32) -> Chart {
     let x = Axis::logarithmic("time of a solution [s]");
     let y = Axis::logarithmic("error at the end [m]").within(1e-16, 10.0);
@@ -68,23 +68,23 @@ pub(crate) fn energy(rows: &Rows, system: &str) -> Chart {
     let x = Axis::logarithmic("time [s]");
     let y = Axis::logarithmic("energy error, relative").within(1e-16, 10.0);
     let mut series = rows.series("drift", system);
-    // where all forces are laws it is FlowKick
+    // where all forces are laws, FlowKick4 equals FlowKick
     series
         .retain(|(name, _)| name != FOURTH || system == drift::PENDULUM || system == drift::ORBIT);
     Chart::new(x, y, series)
 }
 
-/// Touchdowns of the lander from kinstep's at 240 Hz.
+/// Distances of the lander's touchdowns from kinstep's at 240 Hz.
 pub(crate) fn touchdowns(rows: &Rows) -> Chart {
     let x = Axis::logarithmic("frame rate [Hz]");
     let y = Axis::logarithmic("touchdown off by [m]").within(1e-10, 100.0);
     let mut series = rows.series("lander", lander::APART);
-    // at 240 Hz it is compared with itself
+    // at 240 Hz kinstep is compared with itself
     series[0].1.pop();
     Chart::new(x, y, series)
 }
 
-/// Landings of a throw.
+/// Landings of a throw at all frame rates.
 pub(crate) fn landings(rows: &Rows) -> Chart {
     let x = Axis::logarithmic("frame rate [Hz]");
     let mut series = rows.series("frames", frames::LANDING);
@@ -92,33 +92,34 @@ pub(crate) fn landings(rows: &Rows) -> Chart {
     Chart::new(x, Axis::linear("landing [m]"), series)
 }
 
-/// What a step costs.
+/// Time of a step, by number of bodies.
 pub(crate) fn costs(rows: &Rows) -> Chart {
     let x = Axis::logarithmic("bodies");
     let y = Axis::logarithmic("time of a body and step [ns]");
     Chart::new(x, y, rows.series("cost", cost::TIME))
 }
 
-/// Error over the step.
+/// Error over length of the step.
 pub(crate) fn order(rows: &Rows, problem: &str) -> Chart {
     let x = Axis::logarithmic("step [s]");
     let y = Axis::logarithmic("error after 10 s [m]").within(1e-16, 10.0);
     let mut series = rows.series("order", problem);
-    // where all forces are laws they are FlowKick
+    // where all forces are laws, the other schemes of kinstep equal FlowKick
     series.retain(|(name, _)| {
         problem != order::LINEAR || name == KINSTEP || !name.starts_with("kinstep")
     });
     Chart::new(x, y, series)
 }
 
-/// Many springs on one body.
+/// Error of one body on many springs.
 pub(crate) fn many(rows: &Rows) -> Chart {
     let x = Axis::linear("springs of 13 N/m together");
     let y = Axis::logarithmic("error after 10 s at 60 Hz [m]").within(1e-16, 1.0);
     Chart::new(x, y, rows.series("exact", exact::MANY))
 }
 
-/// Turning bodies: a book over time, a top and a burning engine over the step.
+/// Errors of rotating bodies: of a book over time, of a top and of a lander over length of the
+/// step.
 pub(crate) fn rotation(rows: &Rows, quantity: &str) -> Chart {
     let (x, y) = match quantity {
         rotation::BOOK => ("time at 60 Hz [s]", "orientation error [degrees]"),
@@ -129,7 +130,7 @@ pub(crate) fn rotation(rows: &Rows, quantity: &str) -> Chart {
     Chart::new(Axis::logarithmic(x), y, rows.series("rotation", quantity))
 }
 
-/// Orbits over steps in a period, or over the strength of what disturbs them.
+/// Errors of orbits over steps per period, or over the strength of the second attractor.
 pub(crate) fn orbit(rows: &Rows, quantity: &str) -> Chart {
     let (x, y) = match quantity {
         orbit::KEPLER => (
@@ -167,7 +168,7 @@ pub(crate) fn coupled(rows: &Rows, quantity: &str) -> Chart {
     Chart::new(Axis::logarithmic(x), y, rows.series("coupled", quantity))
 }
 
-/// The picture of the README, and that of docs/accuracy.md: their file names, titles and charts.
+/// The pictures of the README and of docs/accuracy.md: file names, titles and charts.
 pub(crate) fn pictures(rows: &Rows) -> [(&'static str, &'static str, Chart); 2] {
     [
         (

@@ -1,4 +1,5 @@
-//! A throw through air at many frame rates, by kinstep and by the rules of engines; and half the digits, `f32` beside `f64`.
+//! A throw through air at many frame rates, under kinstep and under the rules of engines; and
+//! errors in `f32` beside `f64`.
 
 use anyhow::{Context, Result};
 use kinstep::nalgebra::Vector2;
@@ -9,16 +10,16 @@ use crate::names::{KINSTEP, name};
 use crate::rows::Rows;
 
 const GRAVITY: f64 = 9.81;
-/// Velocity at the start \[m/s\], drag \[1/s\], and a time that is longer than the flight \[s\].
+/// Initial velocity \[m/s\], drag \[1/s\], and a time that is longer than the flight \[s\].
 const VELOCITY: [f64; 2] = [15.0, 12.0];
 const DRAG: f64 = 0.5;
 const TIME: u32 = 3;
 /// Frame rates \[Hz\].
 pub(crate) const RATES: [u32; 6] = [5, 20, 30, 60, 144, 240];
-/// How far the throw flies until it is as high as its start.
+/// Horizontal coordinate at which the throw is again at the height of its start.
 pub(crate) const LANDING: &str = "landing [m]";
 pub(crate) const EXACT: &str = "exact";
-/// Two springs for ten minutes in steps of 1/64 s, over the digits of the numbers.
+/// Error of two springs after ten minutes in steps of 1/64 s, over the bits of a number.
 pub(crate) const DIGITS: &str = "largest error in 10 minutes over bits of a number [m]";
 
 pub(crate) fn run(rows: &mut Rows) -> Result<()> {
@@ -70,8 +71,9 @@ fn by_engine(step: fn(Along, f64, f64, f64) -> Along, rate: u32) -> Path {
     (0..TIME * rate).map(step).collect()
 }
 
-/// Where a path comes down to the height of its start \[m\]: on the step that ends below, along the cubic that has the positions and
-/// velocities of both its ends. The same cubic serves all.
+/// Horizontal coordinate at which a path falls to the height of its start \[m\]. In the step that
+/// ends below this height, the path is the cubic through the positions and velocities at both ends,
+/// for all methods.
 fn landing(path: &Path, rate: u32) -> Result<f64> {
     let pair = path.windows(2).find(|pair| pair[1][1].x < 0.0);
     let [from, to] = pair.context("the throw does not land")? else {
@@ -82,19 +84,20 @@ fn landing(path: &Path, rate: u32) -> Result<f64> {
     Ok(cubic(from[0], to[0], h, share))
 }
 
-/// Hermite's cubic over a step h: from x₀, v₀ to x₁, v₁, at the share s of the step.
+/// Hermite's cubic over a step h, from x₀, v₀ to x₁, v₁, evaluated at the share s of the step.
 fn cubic(from: Along, to: Along, h: f64, s: f64) -> f64 {
     let rest = 1.0 - s;
     let (weight_from, weight_to) = ((1.0 + 2.0 * s) * rest * rest, (3.0 - 2.0 * s) * s * s);
     weight_from * from.x + weight_to * to.x + s * rest * h * (rest * from.v - s * to.v)
 }
 
-/// Where the throw lands exactly \[m\]: with `τ = (1 - e^(-ct))/c` and the terminal velocity w, `x = w t + (v - w) τ`.
+/// Exact landing \[m\]: with `τ = (1 - e^(-ct))/c` and the terminal velocity w,
+/// `x = w t + (v - w) τ`.
 fn exactly() -> f64 {
     let at = |time: f64, speed: f64, terminal: f64| {
         terminal * time - (speed - terminal) * (-DRAG * time).exp_m1() / DRAG
     };
-    // it lands before it would without drag
+    // the flight is shorter than without drag
     let latest = 2.0 * VELOCITY[1] / GRAVITY;
     let time = root(
         |time| at(time, VELOCITY[1], -GRAVITY / DRAG),
@@ -104,7 +107,7 @@ fn exactly() -> f64 {
     at(time, VELOCITY[0], 0.0)
 }
 
-/// Where a function that is positive before and negative after is zero, by bisection.
+/// Root of a function that is positive before it and negative after it, by bisection.
 fn root(function: impl Fn(f64) -> f64, mut before: f64, mut after: f64) -> f64 {
     for _ in 0..64 {
         let middle = 0.5 * (before + after);
@@ -117,7 +120,8 @@ fn root(function: impl Fn(f64) -> f64, mut before: f64, mut after: f64) -> f64 {
     0.5 * (before + after)
 }
 
-/// The largest distance from the exact answer of a body on two springs, at the end of each second \[m\].
+/// Maximum distance from the exact position of a body on two springs, at the end of each
+/// second \[m\].
 fn digits<T: Real<2> + From<f32> + Into<f64>>(scheme: Scheme) -> Result<f64> {
     let vector = |x: f32, y: f32| Vector2::new(T::from(x), T::from(y));
     let mut world = World::<T, 2>::new();

@@ -1,8 +1,9 @@
-//! Three more scenes on ground, under three engines that run: a disc that slides over the edge of a box, a break of fifteen balls,
-//! and a rope that falls on a floor.
+//! Three scenes on the ground, which three engines compute: a disc that slides over the edge of a
+//! box, a break of fifteen balls, and a rope that falls on a floor.
 //!
-//! The truths of the first two are independent of all engines: an integral, and collisions one after the other. In short steps Rapier
-//! and Box2D come to them, too: within 1 mm over the edge at 4,000 Hz, and within 5 mm in the break at 16,000 Hz.
+//! The expected results of the first two scenes are independent of all engines: an integral, and a
+//! sequence of collisions. With short steps Rapier and Box2D converge to them, too: within 1 mm
+//! over the edge at 4,000 Hz, and within 5 mm in the break at 16,000 Hz.
 
 use std::time::Duration;
 
@@ -16,14 +17,14 @@ use crate::rows::Rows;
 use crate::scene::{ENGINES, GRAVITY, Ground, Play, Scene, State};
 use crate::words::{number, percent};
 
-/// Steps in a second, and the rate that is told.
+/// Steps per second, and the rate that the page reports.
 const RATES: [u32; 3] = [30, 60, 240];
 const TOLD: f64 = 60.0;
 
 type Start = fn() -> Scene;
 type Truth = fn(&Scene) -> Vec<State>;
 
-/// The scenes: name, start, and the truth of the end.
+/// The scenes: name, start, and expected state at the end.
 const SCENES: [(&str, Start, Option<Truth>); 3] = [
     (EDGE, edge, Some(over_the_edge)),
     (BREAK, rack, Some(collisions)),
@@ -33,14 +34,15 @@ pub(crate) const EDGE: &str = "edge";
 pub(crate) const BREAK: &str = "break";
 pub(crate) const ROPE: &str = "rope";
 
-/// What is measured over the frame rate \[Hz\], after the name of the scene. Energies are relative to that at the start.
+/// Quantities that are measured at each frame rate \[Hz\]; the scene's name precedes them. Energies
+/// are relative to the initial energy.
 pub(crate) const ERROR: &str = "off at the end by [m]";
 pub(crate) const SPREAD: &str = "frame rates differ by [m]";
 pub(crate) const ENERGY: &str = "energy off at the end by";
 pub(crate) const RISE: &str = "largest rise of energy in a step";
 pub(crate) const TIME: &str = "time of a step [s]";
 
-/// The quantity of a scene in the rows.
+/// Name of a scene's quantity in the rows.
 pub(crate) fn quantity(scene: &str, what: &str) -> String {
     format!("{scene}: {what}")
 }
@@ -84,7 +86,7 @@ pub(crate) fn run(rows: &mut Rows) -> Result<()> {
         let play = |(_, play): &(_, Play)| {
             let (scene, play) = (&scene, *play);
             let run: timing::Run<'_> = Box::new(move || {
-                // it has been played before
+                // the scene has already run without an error
                 play(scene, TOLD as u32).map_or_else(|_| Duration::MAX, |it| it.time)
             });
             run
@@ -102,7 +104,7 @@ pub(crate) fn run(rows: &mut Rows) -> Result<()> {
     Ok(())
 }
 
-/// What the page says before the table.
+/// Text of the page before the table.
 pub(crate) const SCENES_IN_WORDS: &str = "Three more scenes without friction. Edge: a disc of radius 10 cm slides over the edge of a \
     box at 0.7 √(g r), and falls until 0.6 s. Break: a ball of 5 m/s meets fifteen, 1 mm apart, restitution 0.95, until 1 s. Rope: a ball \
     and nine small ones on springs of 10⁴ N/m fall on a floor, restitution 0.3, until 6 s. Off by: the worst ball, and the energy \
@@ -126,7 +128,7 @@ pub(crate) fn table(rows: &Rows) -> Vec<Vec<String>> {
     let row = |scene: &str, engine: &str| {
         let measured = |what, rate, written: fn(f64) -> String| {
             match rows.at("ground", &quantity(scene, what), engine, rate) {
-                // a rope has no truth
+                // there is no expected result for the rope
                 value if value.is_nan() => "–".to_owned(),
                 value => written(value),
             }
@@ -155,7 +157,7 @@ pub(crate) fn table(rows: &Rows) -> Vec<Vec<String>> {
         .collect()
 }
 
-/// The largest distance between places of one disc \[m\].
+/// The maximum distance between both positions of a disc \[m\].
 fn apart(one: &[State], other: &[State]) -> f64 {
     let pairs = one.iter().zip(other);
     pairs.fold(0.0, |worst, (a, b)| (a[0] - b[0]).norm().max(worst))
@@ -175,7 +177,7 @@ fn edge() -> Scene {
     }
 }
 
-/// The centre slides to above the edge, goes about it by the angle θ, and flies:
+/// The centre slides to a point above the edge, circles the edge by the angle θ, and then flies:
 ///
 /// ```text
 /// v² = v₀² + 2 g r (1 - cos θ)     it leaves at v² = g r cos θ, after ∫ r dθ / v
@@ -208,7 +210,8 @@ fn over_the_edge(scene: &Scene) -> Vec<State> {
     ]]
 }
 
-/// Fifteen pool balls, 1 mm apart, and a cue ball that meets them at 5 m/s, 1 cm off their middle.
+/// Fifteen pool balls, 1 mm apart, and a cue ball that meets them at 5 m/s, 1 cm off the centre
+/// line.
 fn rack() -> Scene {
     let (radius, gap) = (0.0286, 1e-3);
     let pitch = 2.0 * radius + gap;
@@ -233,7 +236,8 @@ fn rack() -> Scene {
     }
 }
 
-/// Collisions one after the other, each at the root of `|d + v t| = 2 r` for the separation d and the relative velocity v.
+/// Collisions in order of time, each at the root of `|d + v t| = 2 r` for the separation d and the
+/// relative velocity v.
 fn collisions(scene: &Scene) -> Vec<State> {
     let mut states: Vec<State> = scene.discs.iter().map(|disc| disc.1).collect();
     let reach = 2.0 * scene.discs[0].0;
@@ -260,14 +264,15 @@ fn collisions(scene: &Scene) -> Vec<State> {
         };
         let normal = (states[a][0] - states[b][0]).normalize();
         let closing = (states[b][1] - states[a][1]).dot(&normal);
-        // equal masses share the impulse
+        // both masses are equal, so each velocity changes by half of the relative change
         let change = normal * (0.5 * (1.0 + scene.restitution) * closing);
         states[a][1] += change;
         states[b][1] -= change;
     }
 }
 
-/// A ball of 10 cm and nine of 2 cm on springs of 10⁴ N/m and 10 cm fall half a metre on a floor.
+/// A ball of radius 10 cm and nine of radius 2 cm, on springs of 10⁴ N/m and 10 cm, fall on a
+/// floor.
 fn rope() -> Scene {
     let disc = |place: u32| {
         let at = Vector2::new(0.0, 0.5) + Vector2::new(0.06, 0.08) * f64::from(place);
@@ -286,13 +291,14 @@ fn rope() -> Scene {
 mod tests {
     use super::*;
 
-    /// Both truths have the energy and the momentum that they must have.
+    /// The expected result over the edge conserves energy; that of the break conserves momentum,
+    /// loses energy, and no balls overlap.
     #[test]
     fn truths_of_ground() {
         let start = |scene: &Scene| -> Vec<State> { scene.discs.iter().map(|it| it.1).collect() };
         let scene = edge();
         let [before, after] = [start(&scene), over_the_edge(&scene)].map(|it| scene.energy(&it));
-        // the flight keeps what the edge keeps. Measured: 4e-15 J of 1.2 J
+        // the flight conserves the energy of the motion about the edge. Measured: 4e-15 J of 1.2 J
         assert!((after - before).abs() < 1e-14, "{before} {after}");
 
         let scene = rack();

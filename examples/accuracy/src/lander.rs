@@ -8,7 +8,7 @@ use support::drawing::frame::Point;
 use crate::names::name;
 use crate::rows::Rows;
 
-/// Frame rates \[Hz\]: one and more steps from tick to tick of the fuel gauge.
+/// Frame rates \[Hz\]: one step or more between two ticks of the fuel gauge.
 pub(crate) const RATES: [u32; 4] = [5, 20, 60, 240];
 const SCHEMES: [Scheme; 4] = [
     Scheme::FlowKick,
@@ -20,14 +20,15 @@ const MOON: Planet = Planet {
     gravity: 1.62,
     air: None,
 };
-/// Fast and sideways; the engine points forward.
+/// A fast horizontal flight, with the engine pointing forward.
 const START: Start = Start {
     position: [-4531.9, 5200.0],
     velocity: [190.1, -90.0],
     tilt: 1.1423,
     spin: 0.0,
 };
-/// Ticks of 0.2 s, the main engine's throttle, the jets: brake, turn upright while braking, fall, brake until touchdown.
+/// Duration in ticks of 0.2 s, throttle of the main engine, and jets: brake, turn upright while
+/// braking, fall, brake until touchdown.
 const BURNS: [(u32, f64, f64); 6] = [
     (190, 1.0, 0.0),
     (1, 1.0, -1.0),
@@ -42,9 +43,9 @@ pub(crate) const TIME: &str = "touchdown: time [s]";
 pub(crate) const PLACE: &str = "touchdown: place [m]";
 pub(crate) const SPEED: &str = "touchdown: speed down [m/s]";
 pub(crate) const APART: &str = "touchdown: from kinstep's at 240 Hz [m]";
-/// Paths are kept from this height on \[m\].
+/// Height below which paths are stored \[m\].
 const SEEN: f64 = 20.0;
-/// Nobody flies longer \[s\].
+/// Maximum time of a flight \[s\].
 const LONGEST: f64 = 300.0;
 
 pub(crate) fn run(rows: &mut Rows) -> Result<()> {
@@ -64,17 +65,17 @@ pub(crate) fn run(rows: &mut Rows) -> Result<()> {
     Ok(())
 }
 
-/// How a lander came down.
+/// Touchdown of a lander.
 struct Flight {
-    /// From low over the ground to the touchdown: `(x, height of the feet)` \[m\].
+    /// Path near the ground until the touchdown: `(x, height of the feet)` \[m\].
     path: Vec<Point>,
-    /// Of the touchdown \[s\], and how fast the lander goes down then \[m/s\].
+    /// Time of the touchdown \[s\], and downward speed \[m/s\].
     time: f64,
     speed: f64,
 }
 
 impl Flight {
-    /// Where the centre of mass is at touchdown \[m\].
+    /// Horizontal position of the centre of mass at the touchdown \[m\].
     fn place(&self) -> f64 {
         self.path.last().map_or(f64::NAN, |point| point.0)
     }

@@ -1,4 +1,4 @@
-//! Measures kinstep and its rivals, and writes one page about what was found.
+//! Measures kinstep and its rivals, and writes a page with the results.
 //!
 //! ```text
 //! cargo run --release -p accuracy
@@ -6,7 +6,7 @@
 //! cargo run --release -p accuracy --features engines -- --figures README.md --figures docs/accuracy.md
 //! ```
 //!
-//! Data flow one way:
+//! Data flows in one direction:
 //!
 //! ```text
 //! experiments  ->  rows (experiment, method, x, quantity, value)  ->  page, CSV, pictures, figures of texts
@@ -59,7 +59,7 @@ use crate::chart::View;
 use crate::experiments::{ALL, Experiment};
 use crate::rows::Rows;
 
-/// Measures kinstep and its rivals, and writes one page about what was found.
+/// Measures kinstep and its rivals, and writes a page with the results.
 ///
 /// Every number on the page is measured in this run. Times are those of this machine; only their ratios mean something.
 #[derive(Debug, Parser)]
@@ -94,7 +94,8 @@ fn main() -> ExitCode {
     print::report(run(&Arguments::parse()))
 }
 
-/// Runs the experiments that were asked for and writes what they found. Whether the page can be written is known before.
+/// Runs the chosen experiments and writes their results. The output file is opened first, so that
+/// an error is reported before the measurements.
 fn run(arguments: &Arguments) -> Result<String> {
     let file = OutputFile::create(&arguments.output)?;
     let is_chosen = |experiment: &&Experiment| {

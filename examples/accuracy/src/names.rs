@@ -1,17 +1,18 @@
-//! What methods are called, and how their lines look.
+//! Names of methods, and styles of their lines.
 
 use kinstep::Scheme;
 use support::drawing::style::{INK, KINSTEP as OURS, Style};
 use support::measuring::{engines, gyroscopes};
 
-/// kinstep, on charts.
+/// Names of kinstep's and other methods on charts.
 pub(crate) const KINSTEP: &str = "kinstep (FlowKick)";
 pub(crate) const FOURTH: &str = "kinstep (FlowKick4)";
 pub(crate) const ADVANCE: &str = "kinstep (advance)";
 pub(crate) const EULER: &str = "symplectic Euler";
 pub(crate) const VERLET: &str = "velocity Verlet";
 pub(crate) const RK4: &str = "Runge–Kutta 4";
-/// The article's schemes: increments that are added, and the same with half the change of velocity for the displacement.
+/// The article's schemes: with increments added, and with half the change of velocity for the
+/// displacement.
 pub(crate) const ADDED: &str = "added (article)";
 pub(crate) const AVERAGED: &str = "averaged (article)";
 pub(crate) const DOP853: &str = "DOP853";
@@ -31,7 +32,7 @@ pub(crate) fn name(scheme: Scheme) -> &'static str {
     }
 }
 
-/// Colours that `support::drawing::palette` has for light and dark pages.
+/// Colours of `support::drawing::palette`, which has versions for light and dark pages.
 pub(crate) const ORANGE: &str = "#d55e00";
 const GREEN: &str = "#009e73";
 const PINK: &str = "#cc79a7";
@@ -41,9 +42,10 @@ const BROWN: &str = "#a0522d";
 const RED: &str = "#8b1a1a";
 const OLIVE: &str = "#8a6d00";
 
-/// How the line of a method looks: colour and dashes. All of kinstep is in its one colour; its schemes differ in dashes.
+/// Style of a method's line. All lines of kinstep have the same colour; its schemes differ in
+/// dashes.
 pub(crate) fn style(method: &str) -> Style {
-    // a frame rate behind the name changes nothing
+    // ignores a frame rate after the name
     let name = match method.split_once(", ") {
         Some((name, rate)) if rate.ends_with(" Hz") => name,
         _ => method,
@@ -72,7 +74,7 @@ pub(crate) fn style(method: &str) -> Style {
     Style {
         color,
         dashes,
-        // the ground, and what points at a touchdown, have no points of their own
+        // the ground and pointers to touchdowns have no dots
         radius: if ["ground", "pointer"].contains(&name) {
             0.0
         } else {
@@ -81,7 +83,7 @@ pub(crate) fn style(method: &str) -> Style {
     }
 }
 
-/// The line of an engine's rule: a colour by its place in the list.
+/// Style of the line of an engine's rule: its index in the list chooses the colour.
 fn of_engine(name: &str) -> (&'static str, Option<&'static str>) {
     const LINES: [(&str, &str); 7] = [
         (ORANGE, "7 4"),

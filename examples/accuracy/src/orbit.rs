@@ -1,4 +1,5 @@
-//! Orbits: a satellite that nothing disturbs, the bulge of the earth, and a second attractor.
+//! Experiments with orbits: an undisturbed satellite, the bulge of the earth, and a second
+//! attractor.
 
 use anyhow::Result;
 use kinstep::nalgebra::Vector3;
@@ -8,7 +9,8 @@ use kinstep::{Body3, ForceField, PointGravity, Scheme, World3};
 use crate::names::name;
 use crate::rows::Rows;
 
-/// Strength of the earth `μ = G M` \[m³/s²\], and the nearest that satellites come to its centre \[m\].
+/// Gravitational parameter of the earth `μ = G M` \[m³/s²\], and distance of the perigee from its
+/// centre \[m\].
 const EARTH: f64 = 3.986_004_418e14;
 const PERIGEE: f64 = 7.0e6;
 const PERIODS: u32 = 100;
@@ -19,11 +21,13 @@ const SCHEMES: [Scheme; 5] = [
     Scheme::VelocityVerlet,
     Scheme::Rk4,
 ];
-/// Over steps in a period, twice, and over the strength of the second attractor.
+/// Quantities: the first two over steps per period, the third over the strength of the second
+/// attractor.
 pub(crate) const KEPLER: &str = "error after 100 periods, e = 0.9 [m]";
 pub(crate) const BULGE: &str = "energy error in 100 periods, bulge of the earth";
 pub(crate) const SECOND: &str = "energy error in 100 periods, second attractor";
-/// kinstep follows the orbit about the attractor that was added first: here the other one.
+/// Name of a run in which the second attractor was added first: kinstep follows the orbit about
+/// that one.
 pub(crate) const OTHER_FIRST: &str = "kinstep, other attractor first";
 
 pub(crate) fn run(rows: &mut Rows) -> Result<()> {
@@ -51,21 +55,23 @@ pub(crate) fn run(rows: &mut Rows) -> Result<()> {
     Ok(())
 }
 
-/// Speed at the perigee \[m/s\] and period \[s\] of an orbit: `v² = μ (1 + e)/q`, `P = 2π √(a³/μ)` with `a = q/(1 - e)`.
+/// Speed at the perigee \[m/s\] and period \[s\] of an orbit, with `v² = μ (1 + e)/q`,
+/// `P = 2π √(a³/μ)` and `a = q/(1 - e)`.
 fn orbit(eccentricity: f64) -> (f64, f64) {
     let speed = (EARTH * (1.0 + eccentricity) / PERIGEE).sqrt();
     let axis = PERIGEE / (1.0 - eccentricity);
     (speed, std::f64::consts::TAU * (axis.powi(3) / EARTH).sqrt())
 }
 
-/// The right answer is Kepler's orbit over all the time at once, which tests compare with 50 digits.
+/// Error of an undisturbed orbit. The expected position is that of Kepler's orbit after the whole
+/// time at once, which tests compare with 50 digits.
 fn undisturbed(rows: &mut Rows) -> Result<()> {
     let (speed, period) = orbit(0.9);
     let start = (Body3::point(500.0).at([PERIGEE, 0.0, 0.0])).moving([0.0, speed, 0.0]);
     let time = f64::from(PERIODS) * period;
     let (right, _) = Orbit::new(EARTH, start.position, start.velocity)?.at(time);
     for scheme in SCHEMES {
-        // long steps mean something only to who follows the orbit
+        // steps of a period and more make sense only for a scheme that follows the orbit
         let long = [1, 10, 50, 100]
             .into_iter()
             .filter(|_| scheme == Scheme::FlowKick);
@@ -75,7 +81,7 @@ fn undisturbed(rows: &mut Rows) -> Result<()> {
             world.add_force(PointGravity::new(EARTH))?;
             let satellite = world.add_body(start)?;
             let step = time / f64::from(steps);
-            // who is thrown too far, ends there
+            // a run whose numbers overflow is left out
             if (0..steps).try_for_each(|_| world.step(step)).is_ok() {
                 let off = (world[satellite].position - right).norm();
                 rows.push(
@@ -90,10 +96,10 @@ fn undisturbed(rows: &mut Rows) -> Result<()> {
     Ok(())
 }
 
-/// The largest relative error of the energy in all periods; infinite if a step fails.
+/// Maximum relative error of the energy over all periods; infinite if a step fails.
 fn worst_energy(world: &mut World3, period: f64, steps: u32) -> f64 {
     let start = world.energy().total();
-    // a little less than a share of a period: no resonance with it
+    // the period is no multiple of the step, so that there is no resonance
     let step = period / (f64::from(steps) + 0.1);
     let mut worst = 0.0_f64;
     for _ in 0..PERIODS * steps {
@@ -105,7 +111,8 @@ fn worst_energy(world: &mut World3, period: f64, steps: u32) -> f64 {
     worst
 }
 
-/// A satellite of e = 0.1 beside the bulge, `U = m μ J₂ R² / r³ (3/2 z²/r² - 1/2)`, and its period \[s\].
+/// A satellite of e = 0.1 beside the bulge of the earth, `U = m μ J₂ R² / r³ (3/2 z²/r² - 1/2)`,
+/// and its period \[s\].
 fn beside_the_bulge() -> Result<(World3, f64)> {
     const RADIUS: f64 = 6.378_137e6;
     const J2: f64 = 1.082_63e-3;
@@ -131,7 +138,7 @@ fn beside_the_bulge() -> Result<(World3, f64)> {
     Ok((world, period))
 }
 
-/// An orbit at 1 m about an attractor of 1 m³/s², and another attractor 3 m away.
+/// An orbit of 1 m about an attractor of 1 m³/s², with another attractor 3 m away.
 fn two_attractors(strength: f64, is_swapped: bool) -> Result<World3> {
     let mut world = World3::new();
     let own = PointGravity::new(1.0);

@@ -1,4 +1,4 @@
-//! Error against the step: the slope is the order.
+//! Errors over the length of the step: the slope is the order.
 
 use anyhow::{Context, Result};
 use kinstep::diagnostics::Reference;
@@ -10,7 +10,7 @@ use kinstep::{
 use crate::names::name;
 use crate::rows::Rows;
 
-/// How long each runs \[s\], and the numbers of steps.
+/// Duration of each run \[s\], and binary logarithms of the numbers of steps.
 const TIME: f64 = 10.0;
 const STEPS: std::ops::RangeInclusive<u32> = 4..=16;
 
@@ -25,10 +25,10 @@ const SCHEMES: [Scheme; 8] = [
     Scheme::AverageAcceleration,
 ];
 
-/// A world at its start.
+/// Creates a world in its initial state.
 type Start = fn() -> Result<World2>;
 
-/// All problems, by the names of their rows over the step \[s\].
+/// The problems, as names of quantities over the step \[s\].
 pub(crate) const LINEAR: &str = "error after 10 s, spring, drag and gravity [m]";
 pub(crate) const PENDULUM: &str = "error after 10 s, pendulum from 2 rad [m]";
 pub(crate) const DRAG: &str = "error after 10 s, quadratic drag and gravity [m]";
@@ -44,7 +44,7 @@ pub(crate) fn run(rows: &mut Rows) -> Result<()> {
                 let step = TIME / f64::from(1 << doublings);
                 let mut world = start()?;
                 world.set_scheme(scheme);
-                // what blows up ends its line
+                // a run whose numbers overflow ends its line
                 if (0..1 << doublings)
                     .try_for_each(|_| world.step(step))
                     .is_ok()
@@ -73,7 +73,7 @@ fn linear() -> Result<World2> {
     Ok(world)
 }
 
-/// `x″ = -9.81 sin x`, all of it a kick.
+/// `x″ = -9.81 sin x`; the whole force is a kick.
 fn pendulum() -> Result<World2> {
     let mut world = World2::new();
     world.add_body(Body2::point(1.0).at([2.0, 0.0]))?;
@@ -82,7 +82,7 @@ fn pendulum() -> Result<World2> {
     Ok(world)
 }
 
-/// A ball that falls at 35 m/s in the end: gravity is exact, and the drag beside it is not.
+/// A ball with a terminal speed of 35 m/s: gravity is exact, quadratic drag is not.
 fn drag() -> Result<World2> {
     let mut world = World2::new();
     world.add_body(Body2::point(1.0).moving([30.0, 20.0]))?;

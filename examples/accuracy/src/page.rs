@@ -1,4 +1,4 @@
-//! The page: sentences by a person, with numbers of this run, around the charts. It needs nothing but itself.
+//! The page: hand-written text with numbers of this run, around the charts. It needs no other file.
 
 use std::time::Duration;
 
@@ -17,7 +17,7 @@ use crate::rows::Rows;
 use crate::words::{number, percent, range};
 use crate::{coupled, drift, exact, figures, frames, orbit, order, rotation, work};
 
-/// The whole page. Sections of experiments that did not run are left out.
+/// The whole page, without the sections of experiments that did not run.
 pub(crate) fn html(rows: &Rows, elapsed: Duration) -> Result<String> {
     let has = |experiment: &str| !rows.quantities(experiment).is_empty();
     let is_whole = crate::experiments::ALL.iter().all(|it| has(it.name));
@@ -151,7 +151,7 @@ fn bounces(_: &Rows) -> Markup {
     html! {}
 }
 
-/// Where kinstep is not the best.
+/// The list of tasks in which kinstep is not the best.
 fn losses(rows: &Rows) -> Result<Markup> {
     let at = |experiment, quantity, method, x| number(rows.at(experiment, quantity, method, x));
     let orbit_energy = |method| number(rows.worst("drift", drift::ORBIT, method));
@@ -473,7 +473,7 @@ fn coupled_section(rows: &Rows) -> Markup {
     }
 }
 
-/// What the claims of the article come to.
+/// The section that compares the claims of the article with measurements.
 fn article(rows: &Rows) -> Markup {
     let [one, other] = drift::SPRINGS;
     let h: f64 = 1.0 / 60.0;
@@ -515,7 +515,7 @@ fn article(rows: &Rows) -> Markup {
     }
 }
 
-/// A chart under its verdict: with names at the lines where there is room, and with a legend on phones.
+/// A chart below its verdict: with names at the lines on wide screens, with a legend on phones.
 fn figure(chart: &Chart, title: &str, text: &str) -> Markup {
     let svg = |view| PreEscaped(adaptive(&chart.svg(view, None)));
     html! {
@@ -540,7 +540,8 @@ fn figure(chart: &Chart, title: &str, text: &str) -> Markup {
     }
 }
 
-/// A table of numbers, or of words, whose cells stand on the left. The row of kinstep has its colour.
+/// A table of numbers, or of words, which are aligned left. The row of kinstep has kinstep's
+/// colour.
 fn table(caption: &str, header: &[&str], rows: Vec<Vec<String>>, is_words: bool) -> Markup {
     html! {
         div.table {

@@ -1,4 +1,5 @@
-//! Turning bodies: a free book, the same book as a heavy top, and a lander in the plane whose engine turns with it.
+//! Experiments with rotating bodies: a free book, the same book as a heavy top, and a lander in the
+//! plane with an engine.
 
 use anyhow::Result;
 use kinstep::nalgebra::{UnitQuaternion, Vector2, Vector3};
@@ -14,11 +15,12 @@ use crate::names::name;
 use crate::rows::Rows;
 
 const FRAME: f64 = 1.0 / 60.0;
-/// Of the book at 60 Hz over time \[s\]; of the top over the step \[s\]; of the lander over the step \[s\].
+/// Quantities: error of the book over time \[s\], at 60 Hz; errors of the top and of the lander
+/// over the length of a step \[s\].
 pub(crate) const BOOK: &str = "orientation error, a free book [degrees]";
 pub(crate) const TOP: &str = "orientation error after 0.5 s, a heavy top [degrees]";
 pub(crate) const ENGINE: &str = "error after a burn of 8 s [m]";
-/// The book flies for so many steps.
+/// Number of steps of the book.
 const STEPS: u32 = 6000;
 
 pub(crate) fn run(rows: &mut Rows) -> Result<()> {
@@ -27,13 +29,14 @@ pub(crate) fn run(rows: &mut Rows) -> Result<()> {
     burn(rows)
 }
 
-/// 1.2 kg, 6 rad/s about the middle axis, 1 % off: it turns over and over.
+/// A book of 1.2 kg that rotates at 6 rad/s about an axis 1 % off the middle one: it turns over and
+/// over.
 fn book() -> Body3 {
     Body3::solid(1.2, Inertia::cuboid(1.2, [0.03, 0.15, 0.22])).spinning([0.04, 6.0, 0.04])
 }
 
-/// The right orientation is that of one exact jump over all the time, by Jacobi's elliptic functions, which tests compare with 320
-/// bits.
+/// Error of a free book. The expected orientation is that of one exact jump over the whole time, by
+/// Jacobi's elliptic functions. Tests compare these jumps with references of 320 bits.
 fn book_in_flight(rows: &mut Rows) -> Result<()> {
     let (book, rotor) = (book(), Rotor::new(&book().inertia()));
     let right = |time| rotor.turned(&book.orientation(), &book.spin_angular_momentum(), time);
@@ -42,7 +45,7 @@ fn book_in_flight(rows: &mut Rows) -> Result<()> {
         for count in 1..=STEPS {
             let time = f64::from(count) * FRAME;
             let off = orientations()?.angle_to(&right(time)).to_degrees();
-            // what is no number is as far off as can be
+            // NaN counts as the largest error
             let off = if off.is_nan() { 180.0 } else { off };
             envelope.push(count.into(), (time, off), count == STEPS);
         }
@@ -68,11 +71,11 @@ fn book_in_flight(rows: &mut Rows) -> Result<()> {
     Ok(())
 }
 
-/// The weight of a body on a pivot at the origin, which holds it.
+/// The weight of a body, and the force of the pivot at the origin that holds it.
 struct Weight {
-    /// Centre of mass \[m\], in the body's frame.
+    /// Centre of mass in the body's frame \[m\].
     center: Vector3<f64>,
-    /// \[N\], world frame.
+    /// Weight in the world frame \[N\].
     weight: Vector3<f64>,
 }
 
@@ -92,7 +95,7 @@ impl Force<f64, 3> for Weight {
     }
 }
 
-/// No exact answer is known: the reference is FlowKick4 in 65,536 steps.
+/// Error of a heavy top. It has no closed form here; the reference is FlowKick4 in 65,536 steps.
 fn top_turns(rows: &mut Rows) -> Result<()> {
     const TIME: f64 = 0.5;
     let end = |scheme: Scheme, steps: u32| -> Result<UnitQuaternion<f64>> {
@@ -124,11 +127,12 @@ fn top_turns(rows: &mut Rows) -> Result<()> {
     Ok(())
 }
 
-/// Mass \[kg\], moment of inertia \[kg m²\] and angular velocity at the start \[rad/s\] of the lander.
+/// Mass \[kg\], moment of inertia \[kg m²\] and initial angular velocity \[rad/s\] of the lander.
 const MASS: f64 = 1500.0;
 const INERTIA: f64 = 4000.0;
 const RATE: f64 = 0.4;
-/// Thrust \[N\] and where the engine sits \[m\], in the lander's frame; gravity \[m/s²\]; duration of the burn \[s\].
+/// Thrust \[N\] and position of the engine \[m\], in the lander's frame; gravity \[m/s²\]; duration
+/// of the burn \[s\].
 const THRUST: [f64; 2] = [0.0, 4500.0];
 const MOUNTING: [f64; 2] = [0.1, -1.0];
 const GRAVITY: [f64; 2] = [0.0, -1.62];
@@ -182,8 +186,8 @@ fn torque() -> f64 {
     MOUNTING[0] * THRUST[1] - MOUNTING[1] * THRUST[0]
 }
 
-/// Where the lander comes to: `x = g T²/2 + ∫ (T - s) F(θ(s))/m ds` with `θ = ω s + τ s²/2I`, by Boole's rule, which leaves
-/// `2/945 T²h⁶ω⁶ F/m ≈ 1e-14 m`.
+/// Displacement of the lander: `x = g T²/2 + ∫ (T - s) F(θ(s))/m ds` with `θ = ω s + τ s²/2I`, by
+/// Boole's rule, whose error is `2/945 T²h⁶ω⁶ F/m ≈ 1e-14 m`.
 fn burnt_out() -> Vector2<f64> {
     const PIECES: u32 = 1 << 11;
     let h = TIME / f64::from(PIECES);

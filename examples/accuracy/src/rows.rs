@@ -1,4 +1,5 @@
-//! The tidy table: every number that is measured is a row, and charts, sentences, files and the README read nothing else.
+//! The tidy table: every measured number is a row. Charts, sentences, files and the README use only
+//! these rows.
 
 use std::fs;
 use std::path::Path;
@@ -9,12 +10,13 @@ use serde::Serialize;
 use support::drawing::frame::Point;
 use support::files::cannot_be_written;
 
-/// A number that was measured.
+/// A measured number.
 #[derive(Debug, Clone, Serialize)]
 pub(crate) struct Row {
     experiment: &'static str,
     method: String,
-    /// What the number depends on: a step, a rate, a time, a place; the quantity says which.
+    /// The independent variable, such as a step, a rate, a time or a position; the quantity names
+    /// it.
     x: f64,
     quantity: String,
     value: f64,
@@ -37,7 +39,7 @@ impl Rows {
         }
     }
 
-    /// From now on rows belong to this experiment.
+    /// Sets the experiment to which new rows belong.
     pub(crate) fn begin(&mut self, experiment: &'static str) {
         self.experiment = experiment;
         self.progress.set_message(experiment);
@@ -81,26 +83,26 @@ impl Rows {
         series
     }
 
-    /// Points of one method; none if it was not measured.
+    /// Points of one method; empty if it was not measured.
     pub(crate) fn points(&self, experiment: &str, quantity: &str, method: &str) -> Vec<Point> {
         let found = (self.series(experiment, quantity).into_iter()).find(|it| it.0 == method);
         found.map_or(Vec::new(), |(_, points)| points)
     }
 
-    /// The value at an x; no number if it was not measured.
+    /// The value at x; NaN if it was not measured.
     pub(crate) fn at(&self, experiment: &str, quantity: &str, method: &str, x: f64) -> f64 {
         let points = self.points(experiment, quantity, method);
         let found = points.iter().find(|point| point.0 == x);
         found.map_or(f64::NAN, |point| point.1)
     }
 
-    /// The last value of a method; no number if it was not measured.
+    /// The last value of a method; NaN if it was not measured.
     pub(crate) fn last(&self, experiment: &str, quantity: &str, method: &str) -> f64 {
         let points = self.points(experiment, quantity, method);
         points.last().map_or(f64::NAN, |point| point.1)
     }
 
-    /// The largest size of all values of a method; no number without any.
+    /// The largest absolute value of a method; NaN if it was not measured.
     pub(crate) fn worst(&self, experiment: &str, quantity: &str, method: &str) -> f64 {
         let points = self.points(experiment, quantity, method);
         points
@@ -119,7 +121,7 @@ impl Rows {
         quantities
     }
 
-    /// Writes a file for each experiment into a directory, which is made.
+    /// Writes a file for each experiment into a directory, which is created if necessary.
     pub(crate) fn write(&self, directory: &Path) -> Result<()> {
         fs::create_dir_all(directory).with_context(|| cannot_be_written(directory))?;
         for rows in self
@@ -138,7 +140,7 @@ impl Rows {
     }
 }
 
-/// The largest distance between values.
+/// Difference between the largest and the smallest value.
 pub(crate) fn spread(points: &[Point]) -> f64 {
     let values = || points.iter().map(|point| point.1);
     values().fold(f64::NEG_INFINITY, f64::max) - values().fold(f64::INFINITY, f64::min)
@@ -148,7 +150,7 @@ pub(crate) fn spread(points: &[Point]) -> f64 {
 mod tests {
     use super::*;
 
-    /// A file has all rows, each number to the last bit, also those on one line and those that are not numbers.
+    /// A file contains all rows. Each number is equal to the bit, including infinity and NaN.
     #[test]
     fn every_row_is_written_to_the_last_bit() {
         let mut rows = Rows::new(ProgressBar::hidden());

@@ -1,8 +1,9 @@
-//! Scenes of discs that three engines play: kinstep in `f64`, Rapier and Box2D in `f32`.
+//! Scenes of discs, computed by three engines: kinstep in `f64`, Rapier and Box2D in `f32`.
 //!
-//! Rapier and Box2D let no disc sleep, and find each contact anew: by default both keep its normal until a disc has moved 5 cm,
-//! which holds a small one up in the air beyond an edge. They follow discs that move at the start between steps (CCD): bullets meet
-//! only what is no bullet.
+//! In Rapier and Box2D the discs never sleep, and each contact is computed anew. By default both
+//! engines keep the normal of a contact until a disc has moved 5 cm, which holds a small disc up
+//! beyond an edge. Discs that move at the start are bullets, which are followed between steps
+//! (CCD), but only against bodies that are not bullets.
 
 use std::time::{Duration, Instant};
 
@@ -26,10 +27,10 @@ use crate::names::KINSTEP;
 /// Position \[m\] and velocity \[m/s\] of the centre of a disc.
 pub(crate) type State = [Vector2<f64>; 2];
 
-/// What is below the discs.
+/// The ground below the discs.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Ground {
-    /// Nothing, and no gravity: a table seen from above.
+    /// No ground and no gravity: a table seen from above.
     Table,
     /// The line y = 0.
     Floor,
@@ -42,37 +43,38 @@ pub(crate) enum Ground {
 pub(crate) struct Scene {
     pub(crate) ground: Ground,
     pub(crate) restitution: f64,
-    /// Radius \[m\] and state at the start.
+    /// Radius \[m\] and initial state of each disc.
     pub(crate) discs: Vec<(f64, State)>,
-    /// Stiffness \[N/m\] and rest length \[m\] of the springs between each disc and the next. Such discs pass through each other.
+    /// Stiffness \[N/m\] and rest length \[m\] of the springs between each disc and the next. Discs
+    /// on springs pass through each other.
     pub(crate) springs: Option<(f64, f64)>,
-    /// How long it lasts \[s\].
+    /// Duration \[s\].
     pub(crate) duration: f64,
 }
 
-/// What an engine made of a scene.
+/// Result of an engine for a scene.
 pub(crate) struct Played {
     /// The states of all discs after each step.
     pub(crate) states: Vec<Vec<State>>,
-    /// What all steps took.
+    /// Time that all steps took.
     pub(crate) time: Duration,
 }
 
-/// Plays a scene, with so many steps in a second.
+/// Function that computes a scene, given the number of steps per second.
 pub(crate) type Play = fn(&Scene, u32) -> Result<Played>;
 
-/// The engines that play.
+/// The engines.
 pub(crate) const ENGINES: [(&str, Play); 3] = [
     (KINSTEP, kinstep),
     ("Rapier 0.36", rapier),
     ("Box2D 3.2", box2d),
 ];
 
-/// Gravity \[m/s²\], downwards, but on a table.
+/// Downward acceleration of gravity \[m/s²\]; a table has none.
 pub(crate) const GRAVITY: f64 = 9.81;
-/// As many substeps of Box2D as its manual proposes.
+/// Substeps of Box2D, as its manual proposes.
 const SUBSTEPS: i32 = 4;
-/// Half the length of its floor \[m\].
+/// Half the length of the floor in Box2D \[m\].
 const LONG: f32 = 20.0;
 
 impl Scene {
@@ -95,7 +97,7 @@ impl Scene {
         states.iter().map(disc).sum::<f64>() + states.windows(2).map(spring).sum::<f64>()
     }
 
-    /// Steps of an engine until the end.
+    /// Steps an engine until the end of the scene.
     fn play<W>(
         &self,
         rate: u32,
@@ -160,7 +162,7 @@ fn kinstep(scene: &Scene, rate: u32) -> Result<Played> {
     )
 }
 
-/// Rapier has the discs as balls in the plane z = 0.
+/// In Rapier the discs are balls in the plane z = 0.
 fn rapier(scene: &Scene, rate: u32) -> Result<Played> {
     let vector = |x: f64, y: f64| Vector3::new(x as f32, y as f32, 0.0);
     let mut world = PhysicsWorld::new();
@@ -181,7 +183,7 @@ fn rapier(scene: &Scene, rate: u32) -> Result<Played> {
     if let Some(ground) = ground {
         world.insert_collider(ground.friction(0.0).restitution(restitution), None);
     }
-    // tied discs meet the ground only
+    // discs on springs collide only with the ground
     let meets = match scene.springs {
         Some(_) => Group::ALL.difference(Group::GROUP_1),
         None => Group::ALL,
@@ -224,7 +226,7 @@ fn rapier(scene: &Scene, rate: u32) -> Result<Played> {
     )
 }
 
-/// Box2D, compiled from its source, has no least speed of a bounce here.
+/// Box2D, without its minimum speed of a bounce.
 fn box2d(scene: &Scene, rate: u32) -> Result<Played> {
     let vector = |it: &Vector2<f64>| Vec2::new(it.x as f32, it.y as f32);
     let foundation = Foundation::initialize_default()?;

@@ -1,4 +1,5 @@
-//! What the page says, with bounds and the measured values beside; and the program with its files.
+//! Tests of the claims on the page, with bounds and measured values, and of the program with its
+//! files.
 
 use std::path::PathBuf;
 
@@ -31,7 +32,7 @@ fn burns_touch_down_alike_at_every_frame_rate() {
     // measured: 0.73 m/s and 5.2 m/s
     assert!(rows.worst("lander", lander::SPEED, KINSTEP) < 0.8);
     assert!(rows.worst("lander", lander::SPEED, EULER) > 4.5);
-    // the others come to the same place. Measured: 7e-6 m and 7e-10 m at 240 Hz
+    // the other schemes converge to the same position. Measured: 7e-6 m and 7e-10 m at 240 Hz
     for (method, bound) in [(VERLET, 1e-5), (RK4, 2e-9)] {
         let off = rows.at("lander", lander::APART, method, 240.0);
         assert!(off < bound, "{method}: {off:e}");
@@ -41,7 +42,7 @@ fn burns_touch_down_alike_at_every_frame_rate() {
 #[test]
 fn throws_land_alike_under_kinstep_only() {
     let (ours, others) = claims::landings(&rows("frames"));
-    // measured: 6e-6 m, and from 0.3 m on
+    // measured: 6e-6 m under kinstep, and at least 0.3 m under the others
     assert!(ours < 1e-5, "{ours:e}");
     assert!(others.iter().all(|apart| *apart > 0.2), "{others:?}");
     let rows = rows("frames");
@@ -113,7 +114,7 @@ fn turning_bodies_and_orbits_are_exact() {
 fn chains_are_exact_at_any_stiffness() {
     let rows = rows("coupled");
     for method in [KINSTEP, coupled::ONE_STEP] {
-        // measured: 6e-11 m, where the phases of the sum of modes round
+        // measured: 6e-11 m, from the rounding of phases in the sum of modes
         let worst = rows.worst("coupled", coupled::CHAIN, method);
         assert!(worst < 1e-9, "{method}: {worst:e}");
     }
@@ -161,12 +162,12 @@ fn an_error_that_passes_through_zero_does_not_count() {
     assert_eq!(work::reach(&points, 1e-12), None);
 }
 
-/// A place for the files of a test.
+/// Path for the files of a test.
 fn place(name: &str) -> PathBuf {
     std::env::temp_dir().join(format!("kinstep-accuracy-{}-{name}", std::process::id()))
 }
 
-/// The whole program with two quick experiments, without the process.
+/// Runs the whole program, with two quick experiments, inside this process.
 fn program(arguments: &[&str]) -> Result<String> {
     let start = [
         "accuracy",

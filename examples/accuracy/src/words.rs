@@ -1,8 +1,9 @@
-//! Numbers in sentences.
+//! Numbers as words of a sentence.
 
 use support::drawing::numbers::power_of_ten;
 
-/// Two digits, or one beside a power of ten: 0.052, 1.3, 34, 12,000, 3·10⁻¹⁵.
+/// Text of a number with two digits, or with one digit and a power of ten: 0.052, 1.3, 34, 12,000,
+/// 3·10⁻¹⁵.
 pub(crate) fn number(value: f64) -> String {
     let rounded: f64 = format!("{value:.1e}").parse().unwrap_or(value);
     match rounded.abs() {
@@ -16,7 +17,7 @@ pub(crate) fn number(value: f64) -> String {
     }
 }
 
-/// "a to b", or one number where both are written alike.
+/// "a to b" for the smallest and the largest value, or one number if both have the same text.
 pub(crate) fn range(values: impl IntoIterator<Item = f64>) -> String {
     let ends = [f64::INFINITY, f64::NEG_INFINITY];
     let [least, most] = (values.into_iter())

@@ -1,8 +1,11 @@
-//! Work against precision: sixteen problems beside DOP853 of the crate differential-equations, in one process.
+//! Work and precision: sixteen problems, solved by kinstep and by DOP853 of the crate
+//! differential-equations in one process.
 //!
-//! Every problem is solved by `World::advance` and by DOP853 to tighter and tighter tolerances; some also by `World::step` in more and
-//! more equal steps. The error is that of the first body's position at the end, against an end in quadruple precision. A time is
-//! that of a whole solution, the median of several that took turns with all others.
+//! `World::advance` and DOP853 solve every problem to smaller and smaller tolerances; `World::step`
+//! solves some of them in more and more equal steps. The error is the distance between the first
+//! body's final position and the expected one, which is known in quadruple precision. A time is
+//! that of a whole solution: the median of several measurements, in turns with those of all other
+//! methods.
 
 use std::hint::black_box;
 
@@ -19,7 +22,8 @@ use truths::sixteen::{self, SmoothProblem};
 use crate::names::{ADVANCE, DOP853, name};
 use crate::rows::Rows;
 
-/// Problems that are solved in equal steps, too, and the fewest steps: quadratic drag, pendulum, softened orbit, nothing but laws.
+/// Problems that are also solved in equal steps, with their minimum number of steps: quadratic
+/// drag, pendulum, softened orbit, and the one with laws only.
 const STEPPED: [(u32, u32); 4] = [(1, 16), (2, 64), (3, 256), (LAWS, 1)];
 const MOST_STEPS: u32 = 1 << 17;
 const SCHEMES: [Scheme; 5] = [
@@ -29,14 +33,15 @@ const SCHEMES: [Scheme; 5] = [
     Scheme::VelocityVerlet,
     Scheme::Rk4,
 ];
-/// The problem of nothing but laws, and the one that is stiff and not linear.
+/// The problem with laws only, and the stiff nonlinear one.
 pub(crate) const LAWS: u32 = 13;
 pub(crate) const STIFF: u32 = 16;
-/// Tolerances, as half decades. No more work once two errors in a row are below this \[m\].
+/// Tolerances, as negative half decades. A method stops once two errors in a row are below
+/// `ENOUGH` \[m\].
 const TOLERANCES: std::ops::RangeInclusive<i32> = 8..=28;
 const ENOUGH: f64 = 3e-12;
 
-/// A method with its setting.
+/// A method with its number of steps or tolerance.
 #[derive(Clone, Copy)]
 enum Way {
     Step(Scheme, u32),
@@ -68,7 +73,7 @@ pub(crate) fn run(rows: &mut Rows) -> Result<()> {
     Ok(())
 }
 
-/// What the rows of a problem are called; x is the time of the solution \[s\].
+/// Name of a problem's rows; x is the time of the solution \[s\].
 pub(crate) fn quantity(number: u32) -> String {
     format!(
         "error over time, {number}. {} [m]",
@@ -76,7 +81,8 @@ pub(crate) fn quantity(number: u32) -> String {
     )
 }
 
-/// Ways with more and more work, until two after each other are near enough; without those that come to no end.
+/// Methods with more and more work, until two in a row are accurate enough; without those that do
+/// not reach the end.
 fn until_near(problem: &SmoothProblem, all: impl Iterator<Item = Way>) -> Vec<Way> {
     let mut ways = Vec::new();
     let mut is_near = false;
@@ -102,7 +108,7 @@ impl Way {
         }
     }
 
-    /// The start of a problem.
+    /// The initial world of a problem.
     fn world(self, problem: &SmoothProblem) -> World2 {
         let mut world = problem.world.clone();
         if let Self::Step(scheme, _) = self {
@@ -111,7 +117,7 @@ impl Way {
         world
     }
 
-    /// A whole solution of one world that has been advanced before, and keeps the memory of that.
+    /// Times a whole solution. The world has been advanced before, and keeps its memory.
     fn timed(self, problem: &SmoothProblem) -> timing::Run<'_> {
         let start = self.world(problem);
         let mut world = start.clone();
@@ -123,7 +129,7 @@ impl Way {
         })
     }
 
-    /// Solves a problem; the error at its end \[m\], or none if it was not reached.
+    /// Solves a problem. Returns the final error \[m\]; `None` if the end was not reached.
     fn solve(self, problem: &SmoothProblem, world: &mut World2) -> Option<f64> {
         match self {
             Self::Step(_, steps) => {
@@ -142,7 +148,7 @@ impl Way {
     }
 }
 
-/// Where DOP853 sees the first body at the end \[m\]; none if it gave up.
+/// Final position of the first body by DOP853 \[m\]; `None` if the solver failed.
 fn dop853(problem: &SmoothProblem, tolerance: f64) -> Option<Vector2<f64>> {
     let start = problem.state();
     match start.len() {
@@ -172,7 +178,7 @@ fn dop853_in<const N: usize>(
     Some(Vector2::new(last.0[0], up))
 }
 
-/// The slope of a state of `N` numbers.
+/// The time derivative of a state of `N` numbers.
 struct Equation<'a>(&'a SmoothProblem);
 
 impl<const N: usize> ODE<f64, [f64; N]> for Equation<'_> {
@@ -181,7 +187,7 @@ impl<const N: usize> ODE<f64, [f64; N]> for Equation<'_> {
     }
 }
 
-/// Keeps the last state only, so that storing the others is not part of the work.
+/// Stores the last state only, so that storing the others does not add to the work.
 struct Last<const N: usize>([f64; N]);
 
 impl<const N: usize> Solout<f64, [f64; N]> for Last<N> {
@@ -202,15 +208,15 @@ impl<const N: usize> Solout<f64, [f64; N]> for Last<N> {
     }
 }
 
-/// The least time \[s\] in which a method came within an accuracy \[m\] and stayed there with more work: an error may pass through
-/// zero by chance.
+/// Minimum time \[s\] in which a method reached an accuracy \[m\] and kept it with the next larger
+/// amount of work, because an error may be small by chance.
 pub(crate) fn reach(points: &[(f64, f64)], accuracy: f64) -> Option<f64> {
     let is_within = |place: usize| points.get(place).is_none_or(|point| point.1 <= accuracy);
     let steady = (0..points.len()).filter(|&place| is_within(place) && is_within(place + 1));
     steady.map(|place| points[place].0).min_by(f64::total_cmp)
 }
 
-/// How many times as long DOP853 takes to an accuracy \[m\] as a method of kinstep, on a problem.
+/// Time of DOP853 divided by the time of a method of kinstep, to this accuracy \[m\] on a problem.
 pub(crate) fn ratio(rows: &Rows, number: u32, method: &str, accuracy: f64) -> Result<f64> {
     let quantity = quantity(number);
     let time = |method| {

@@ -1,4 +1,4 @@
-//! What the command line says.
+//! Arguments of the command line.
 
 use std::ops::{Range, RangeInclusive};
 use std::path::PathBuf;
@@ -9,17 +9,19 @@ use lunar_lander::mission::Mission;
 
 /// Lunar Lander, with physics that is exact at any frame rate
 ///
-/// Without arguments it opens a window to play in. With --headless it flies without one, and tells how.
+/// Without arguments it opens a window to play in. With --headless it flies without a window and
+/// prints a report.
 #[derive(Debug, Parser)]
 #[command(name = "lunar_lander", allow_negative_numbers = true, after_help = AFTER)]
 #[command(group = ArgGroup::new("pilot").args(["autopilot", "replay"]))]
 #[command(group = ArgGroup::new("unattended").args(["headless", "picture"]))]
 pub(crate) struct Arguments {
-    /// Where to land: moon, titan or apollo11 [default: moon]
+    /// Mission: moon, titan or apollo11 [default: moon]
     #[arg(long, value_name = "NAME", value_parser = Mission::named)]
     mission: Option<Mission>,
 
-    /// Of the landscape and the start [default: 11 without a player, one from the clock in the window]
+    /// Seed of the landscape and of the start [default: 11 without a player, one from the clock in
+    /// the window]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
 
@@ -31,33 +33,35 @@ pub(crate) struct Arguments {
     #[arg(long, requires = "pilot", conflicts_with_all = ["warp", "size", "frames"])]
     pub(crate) headless: bool,
 
-    /// Steps of the flight in a second, rounded to whole ticks of 1/3600 s [default: 60, and in the window one step a frame]
+    /// Steps of the flight per second, rounded to whole ticks of 1/3600 s [default: 60, and in the
+    /// window one step per frame]
     #[arg(long, value_name = "H", value_parser = |it: &str| number(it, 0.1..=1000.0))]
     pub(crate) hz: Option<f64>,
 
-    /// How many times faster than the clock the flight goes in the window, from 1 to 100
+    /// Factor from 1 to 100 by which the flight in the window is faster than the clock
     #[arg(long, value_name = "W", value_parser = |it: &str| number(it, 1.0..=100.0))]
     pub(crate) warp: Option<f64>,
 
-    /// Ends the flight after so many seconds
+    /// Ends the flight after this many seconds
     #[arg(long, value_name = "S", value_parser = |it: &str| number(it, 1e-3..=LONGEST))]
     #[arg(requires = "unattended", conflicts_with = "seeds")]
     pub(crate) until: Option<f64>,
 
-    /// Without a window: the autopilot flies all these seeds, as in 0..100, a line each
+    /// Without a window: the autopilot flies all these seeds, such as 0..100, and a line reports
+    /// each flight
     #[arg(long, value_name = "A..B", value_parser = seeds, requires = "headless")]
     #[arg(conflicts_with_all = ["seed", "record", "replay"])]
     pub(crate) seeds: Option<Range<u64>>,
 
-    /// Stores the flight in a file, to fly it again
+    /// Stores the flight in a file for a replay
     #[arg(long, value_name = "FILE")]
     pub(crate) record: Option<PathBuf>,
 
-    /// Flies a stored flight again, bit for bit
+    /// Replays a stored flight, equal to the bit
     #[arg(long, value_name = "FILE", conflicts_with_all = ["mission", "seed", "hz", "record"])]
     pub(crate) replay: Option<PathBuf>,
 
-    /// Saves how the flight ended, or where it was at the time of --until, and closes the window
+    /// Saves a picture of the end of the flight, or of the time of --until, and closes the window
     #[arg(long, value_name = "FILE.png", requires = "pilot", conflicts_with_all = ["warp", "frames"])]
     pub(crate) picture: Option<PathBuf>,
 
@@ -65,43 +69,44 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "WxH", value_parser = size)]
     size: Option<[u16; 2]>,
 
-    /// Flies the autopilot's burns at four frame rates, and prints how far apart they end
+    /// Flies the autopilot's burns at four frame rates, and prints the distances between the
+    /// touchdowns
     #[arg(long, conflicts_with_all = ["hz", "warp", "unattended", "record", "replay", "size", "frames"])]
     pub(crate) compare: bool,
 
-    /// Closes the window after so many frames
+    /// Closes the window after this many frames
     #[arg(long, hide = true)]
     pub(crate) frames: Option<usize>,
 }
 
 impl Arguments {
-    /// Where to land.
+    /// The mission; by default the Moon.
     pub(crate) fn mission(&self) -> Mission {
         self.mission.unwrap_or(Mission::MOON)
     }
 
-    /// The seed that is given, or the usual one.
+    /// The given seed, or the default seed.
     pub(crate) fn seed(&self) -> u64 {
         self.seed.unwrap_or(11)
     }
 
-    /// The seed that is given, or what a clock says, so short that it is easily typed again.
+    /// The given seed, or one from a clock, with few digits so that it is easy to type.
     pub(crate) fn seed_or(&self, clock: u64) -> u64 {
         self.seed.unwrap_or(clock % 1_000_000)
     }
 
-    /// Whether a certain flight is asked for.
+    /// Whether the arguments ask for a particular flight.
     pub(crate) fn is_certain(&self) -> bool {
         self.mission.is_some() || self.seed.is_some() || self.autopilot || self.record.is_some()
     }
 
-    /// Width and height \[pixels\].
+    /// Width and height of the window \[pixels\].
     pub(crate) fn size(&self) -> [f32; 2] {
         self.size.unwrap_or([1280, 800]).map(f32::from)
     }
 }
 
-/// A number in a range.
+/// Reads a number and checks its range.
 fn number(text: &str, range: RangeInclusive<f64>) -> Result<f64, String> {
     let value = text.parse().ok().filter(|value| range.contains(value));
     value.ok_or_else(|| {
@@ -129,7 +134,7 @@ fn size(text: &str) -> Result<[u16; 2], String> {
     sides.ok_or_else(|| "it must be like 1280x800, with sides from 64 to 4096".to_owned())
 }
 
-/// The end of the help.
+/// Last part of the help text.
 const AFTER: &str = "\
 Keys in the window:
   Up, W           main engine             P      pause
@@ -167,7 +172,7 @@ mod tests {
 --autopilot --picture a.png --size 320x200
 --compare --seed 3";
 
-    /// And a word of what is said.
+    /// Invalid arguments, each with a word of the error message.
     const NONSENSE: &str = "\
 --headless; --autopilot|--replay
 --headless --autopilot --replay a.ron; cannot be used with

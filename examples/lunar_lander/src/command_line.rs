@@ -1,4 +1,4 @@
-//! The program, as it is started from a command line.
+//! The program as it runs from a command line.
 
 use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
@@ -15,20 +15,20 @@ use crate::arguments::Arguments;
 use crate::platform;
 use crate::window::{self, Opening, Pilot, Play};
 
-/// A lander does not stand.
+/// Exit code if the lander does not stand.
 const NOT_LANDED: u8 = 3;
-/// Steps in a second where none are asked for \[Hz\].
+/// Default number of steps per second \[Hz\].
 const USUAL: f64 = 60.0;
 
-/// Does what the command line asks for.
+/// Runs the program with the arguments of the command line.
 pub(crate) fn main() -> ExitCode {
     match run(&Arguments::parse()) {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::from(NOT_LANDED),
-        // who reads only the first lines has seen enough
+        // a closed pipe is no failure: the reader may want only the first lines
         Err(failure) if is_closed(&failure) => ExitCode::SUCCESS,
         Err(failure) => {
-            // if that is closed, nobody wants to know
+            // errors of this output are ignored, because there is nowhere to report them
             let _ = writeln!(io::stderr(), "error: {failure}");
             ExitCode::FAILURE
         }
@@ -44,7 +44,7 @@ fn is_closed(failure: &anyhow::Error) -> bool {
         .any(|kind| kind == ErrorKind::BrokenPipe)
 }
 
-/// Does what is asked for; whether the lander stands, or is where it should be.
+/// Runs the program. Returns whether the lander stands, or whether its state is as expected.
 fn run(arguments: &Arguments) -> Result<bool> {
     let mut out = io::stdout().lock();
     let rate = arguments.hz.unwrap_or(USUAL);
@@ -78,7 +78,7 @@ fn run(arguments: &Arguments) -> Result<bool> {
     Ok(game.has_landed() || is_up)
 }
 
-/// The autopilot's burns at several frame rates.
+/// Comparison of the autopilot's burns at several frame rates.
 fn compared(arguments: &Arguments) -> Result<Comparison> {
     let mut game = Game::new(arguments.mission(), arguments.seed())?;
     let mut autopilot = Autopilot::new(&game);
@@ -88,7 +88,7 @@ fn compared(arguments: &Arguments) -> Result<Comparison> {
     Ok(Comparison::new(&game)?)
 }
 
-/// What the window begins with.
+/// Settings of the window.
 fn play(arguments: &Arguments, recording: Option<Recording>) -> Play {
     let opening = if recording.is_some() || arguments.is_certain() {
         Opening::Flight

@@ -1,7 +1,8 @@
-//! Your burns, again: what the engines did in a flight, flown anew at four frame rates, by kinstep and by symplectic Euler.
+//! The comparison of a flight: its burns are flown again at four frame rates, under kinstep and
+//! under symplectic Euler.
 //!
-//! Each of the eight flights makes steps of its rate's length; a step ends early where the engines change. After the last
-//! burn the engines are off.
+//! Each of the eight flights makes steps of the length of its rate; a step ends early when the
+//! controls change. After the last burn the engines are off.
 
 #[cfg(not(target_arch = "wasm32"))]
 use std::fmt::{self, Display, Formatter};
@@ -16,38 +17,38 @@ use crate::touchdown::{Outcome, judge};
 /// Frame rates \[Hz\].
 pub const RATES: [u32; 4] = [5, 20, 60, 240];
 
-/// How it is stepped.
+/// Schemes of the flights.
 pub const SCHEMES: [Scheme; 2] = [Scheme::FlowKick, Scheme::SymplecticEuler];
 
-/// Flights that are up longer than this are ended \[ticks\].
+/// Maximum duration of a flight after its last burn \[ticks\].
 const LONGEST: u64 = 1200 * CLOCK as u64;
 
 /// Eight flights of the same burns: kinstep at each rate, then symplectic Euler at each rate.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Comparison {
-    /// All of them.
+    /// All flights.
     pub flights: Vec<Flight>,
     own: Option<Outcome>,
 }
 
-/// One of them.
+/// One flight of the comparison.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Flight {
-    /// How it is stepped.
+    /// Scheme of its steps.
     pub scheme: Scheme,
-    /// How often \[Hz\].
+    /// Frame rate \[Hz\].
     pub rate: u32,
-    /// How it came down, if it did.
+    /// Its touchdown, if there was one.
     pub touchdown: Option<Touchdown>,
-    /// What that counts as; none if it was still up after twenty minutes.
+    /// Its outcome; `None` if it was still in the air twenty minutes after the last burn.
     pub outcome: Option<Outcome>,
-    /// From its touchdown to the player's own \[m\], if there are both.
+    /// Distance from its touchdown to the player's \[m\], if there are both.
     pub away: Option<f64>,
-    /// At the start and after every step.
+    /// States at the start and after every step.
     path: Vec<Sample>,
 }
 
-/// Where a lander is at a time, how it leans, and the rates of all three.
+/// Position and angle of a lander at a time, and their rates.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Sample {
     time: f64,
@@ -55,17 +56,17 @@ struct Sample {
     rate: Vector3<f64>,
 }
 
-/// Where a lander is, and how it leans.
+/// Position and angle of a lander.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Pose {
-    /// Of the centre of mass \[m\].
+    /// Position of the centre of mass \[m\].
     pub position: Vector2<f64>,
-    /// Counter-clockwise from upright \[rad\].
+    /// Angle, counter-clockwise from upright \[rad\].
     pub angle: f64,
 }
 
 impl Comparison {
-    /// Flies what the engines did in a game anew, from its start.
+    /// Flies the burns of a game again, from its start.
     ///
     /// # Errors
     /// If a step fails.
@@ -84,20 +85,21 @@ impl Comparison {
         (self.flights.iter()).filter(move |flight| flight.scheme == scheme)
     }
 
-    /// How far the touchdowns of a scheme are apart at most; none if one of them never came down.
+    /// Maximum differences between the touchdowns of a scheme; `None` if one flight did not come
+    /// down.
     #[must_use]
     pub fn spread(&self, scheme: Scheme) -> Option<Spread> {
         let touchdowns = self.of(scheme).map(|flight| flight.touchdown);
         Some(Spread::of(&touchdowns.collect::<Option<Vec<_>>>()?))
     }
 
-    /// Until the last of them is down \[s\].
+    /// Duration of the longest flight \[s\].
     #[must_use]
     pub fn seconds(&self) -> f64 {
         (self.flights.iter()).fold(0.0, |longest, flight| longest.max(flight.last().time))
     }
 
-    /// What became of the flight at the lowest rate, in a sentence or two.
+    /// Outcome of both flights at the lowest rate, in two sentences.
     #[must_use]
     pub fn sentence(&self) -> String {
         let own = match self.own {
@@ -111,9 +113,9 @@ impl Comparison {
         format!("Your {own} at {rate} Hz: {ours}. Euler's: {theirs}")
     }
 
-    /// Where a flight ended, seen from the player's own.
+    /// Outcome of a flight in a few words, compared with the player's own flight.
     fn fate(&self, flight: &Flight) -> String {
-        /// Nearer than this is the same place \[m\].
+        /// Touchdowns nearer than this count as the same place \[m\].
         const SAME: f64 = 1e-3;
         let is_same = flight.away.is_some_and(|away| away < SAME);
         match (
@@ -178,17 +180,17 @@ impl Flight {
     }
 
     fn last(&self) -> &Sample {
-        // there is one at the start
+        // the path is never empty: it begins with the start
         &self.path[self.path.len() - 1]
     }
 
-    /// Whether it is over at a time \[s\].
+    /// Whether the flight has ended at a time \[s\].
     #[must_use]
     pub fn is_down(&self, time: f64) -> bool {
         time >= self.last().time
     }
 
-    /// Where it is at a time \[s\]: after its end, where it ended.
+    /// Position and angle at a time \[s\]; after the end of the flight, those at its end.
     #[must_use]
     pub fn at(&self, time: f64) -> Pose {
         let next = self.path.partition_point(|sample| sample.time <= time);
@@ -204,7 +206,7 @@ impl Flight {
     }
 }
 
-/// What the engines did: for how many ticks what, until they changed.
+/// Controls in the order of the flight, each with its duration in ticks.
 fn changes(game: &Game) -> Vec<(u64, Controls)> {
     let mut changes: Vec<(u64, Controls)> = Vec::new();
     for burn in game.burns() {
@@ -227,7 +229,7 @@ impl Sample {
         }
     }
 
-    /// On the cubic through both ends with their rates.
+    /// Position and angle on the cubics through both states and their rates.
     fn between(&self, next: &Self, time: f64) -> Vector3<f64> {
         let span = next.time - self.time;
         let share = (time - self.time) / span;

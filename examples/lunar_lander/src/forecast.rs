@@ -1,4 +1,4 @@
-//! Where a lander goes if its engines stay off, in closed form.
+//! The motion of a lander without engines, in closed form.
 
 use kinstep::Body2;
 use kinstep::nalgebra::Vector2;
@@ -10,32 +10,33 @@ use lander::{Ground, Lander, Planet};
 #[derive(Debug, Clone)]
 pub struct Forecast {
     flight: Flight<2>,
-    /// When the feet are on the ground \[s\] from now, if that is within the time looked at.
+    /// First contact of the feet with the ground, if it is within the time of the search.
     pub impact: Option<Impact>,
 }
 
-/// Where it comes down.
+/// Predicted impact of a lander.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Impact {
-    /// From now \[s\].
+    /// Time until the impact \[s\].
     pub time: f64,
-    /// Of the centre of mass \[m\].
+    /// Position of the centre of mass \[m\].
     pub position: Vector2<f64>,
-    /// \[m/s\].
+    /// Velocity \[m/s\].
     pub velocity: Vector2<f64>,
 }
 
-/// Further ahead than this nothing is told \[s\].
+/// Maximum time of the search \[s\].
 const LONGEST: f64 = 600.0;
 
 impl Forecast {
-    /// From how a lander is now.
+    /// The forecast from the lander's present state.
     ///
     /// # Errors
-    /// If the search for the landing did not end.
+    /// If the search for the landing does not end.
     pub fn new(lander: &Lander, ground: &Ground) -> Result<Self, FlightError> {
         let flight = coasting(lander.planet(), lander.body());
-        // the ground that the centre of mass meets when the feet would, upright, meet the ground
+        // the ground, raised by the height of the centre of mass above the feet of an upright
+        // lander
         let stance = lander.craft().stance();
         let raised = |place: &Vector2<f64>| ground.height(place.x) + stance;
         let terrain = Terrain::new([0.0, 1.0], raised, ground.steepest());
@@ -48,7 +49,7 @@ impl Forecast {
         Ok(Self { flight, impact })
     }
 
-    /// So many points \[m\] from now to the impact, or over a minute: a path to draw.
+    /// A path to draw: this many points \[m\] from now until the impact, or over a minute.
     pub fn path(&self, points: usize) -> impl Iterator<Item = Vector2<f64>> + '_ {
         let end = self.impact.map_or(60.0, |impact| impact.time);
         let step = end / (points.max(2) - 1) as f64;

@@ -1,7 +1,7 @@
-//! One flight, from its start to its end.
+//! A game: one flight from its start to its end.
 //!
-//! Time goes in whole ticks of the [`CLOCK`]: a flight is a list of whole numbers and of what the engines did for so long,
-//! which the game writes down as it goes ([`Game::recording`]).
+//! Time passes in whole ticks of the [`CLOCK`]. A flight is a list of controls, each with its
+//! number of ticks; the game stores this list ([`Game::recording`]).
 
 use kinstep::Scheme;
 use lander::{Contact, Controls, FlightError, Lander};
@@ -11,17 +11,17 @@ use crate::mission::Mission;
 use crate::recording::{Burn, Recording, State, VERSION};
 use crate::touchdown::{Outcome, judge};
 
-/// Ticks in a second. Steps of 5, 20, 60, 144 and 240 in a second are whole ticks.
+/// Ticks per second. At 5, 20, 60, 144 and 240 steps per second, a step is a whole number of ticks.
 pub const CLOCK: u32 = 3600;
-/// Ticks of the clock from one tick of the fuel gauge to the next.
+/// Ticks of the clock between two ticks of the fuel gauge.
 const GAUGE: u32 = CLOCK / 5;
 
-/// Ticks \[s\].
+/// Duration of some ticks \[s\].
 pub(crate) fn seconds(ticks: u32) -> f64 {
     f64::from(ticks) / f64::from(CLOCK)
 }
 
-/// The length of a step \[ticks\] if there are so many in a second \[Hz\].
+/// Length of a step \[ticks\] at a rate of steps \[Hz\].
 #[must_use]
 pub fn ticks_at(rate: f64) -> u32 {
     (f64::from(CLOCK) / rate).round().max(1.0) as u32
@@ -33,35 +33,35 @@ pub struct Game {
     mission: Mission,
     seed: u64,
     landscape: Landscape,
-    /// Higher than this nobody comes back from \[m\].
+    /// Height above which a lander counts as lost \[m\].
     ceiling: f64,
     lander: Lander,
     ghost: Lander,
     is_ghost_down: bool,
     ending: Option<Ending>,
     burns: Vec<Burn>,
-    /// Since the start \[ticks\].
+    /// Time since the start \[ticks\].
     clock: u64,
-    /// Time that has passed and did not fill a step yet \[s\].
+    /// Time that has passed, but is less than a step \[s\].
     waiting: f64,
 }
 
-/// How a flight ended.
+/// End of a flight.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Ending {
-    /// What it counts as.
+    /// Outcome of the flight.
     pub outcome: Outcome,
-    /// What touched the ground first, if anything did; its time is that since the start \[s\].
+    /// First contact with the ground, if there was one; its time is measured from the start \[s\].
     pub contact: Option<Contact>,
 }
 
 impl Game {
-    /// A mission on the landscape and with the start of a seed.
+    /// A new game of a mission, with the landscape and the start of this seed.
     ///
     /// # Errors
-    /// If a number of the mission makes no sense.
+    /// If a number of the mission is invalid.
     pub fn new(mission: Mission, seed: u64) -> Result<Self, FlightError> {
-        /// Over the start \[m\].
+        /// Height of the ceiling above the start \[m\].
         const CEILING: f64 = 3000.0;
         let landscape = Landscape::new(&mission.relief, seed);
         let start = mission.start(seed, &landscape);
@@ -81,13 +81,13 @@ impl Game {
         })
     }
 
-    /// Where it is played.
+    /// The mission.
     #[must_use]
     pub fn mission(&self) -> &Mission {
         &self.mission
     }
 
-    /// What the landscape and the start are made from.
+    /// Seed of the landscape and of the start.
     #[must_use]
     pub fn seed(&self) -> u64 {
         self.seed
@@ -99,19 +99,20 @@ impl Game {
         &self.landscape
     }
 
-    /// The lander, exact.
+    /// The lander, moved exactly.
     #[must_use]
     pub fn lander(&self) -> &Lander {
         &self.lander
     }
 
-    /// The same lander with the same engines, as symplectic Euler moves it in the same steps: it stops when the flight ends.
+    /// The lander with the same controls, moved by symplectic Euler in the same steps; it stops at
+    /// the end of the flight.
     #[must_use]
     pub fn ghost(&self) -> &Lander {
         &self.ghost
     }
 
-    /// How it ended, if it has.
+    /// The end of the flight, if it has ended.
     #[must_use]
     pub fn ending(&self) -> Option<&Ending> {
         self.ending.as_ref()
@@ -123,7 +124,7 @@ impl Game {
         (self.ending.as_ref()).is_some_and(|it| matches!(it.outcome, Outcome::Landed { .. }))
     }
 
-    /// What was flown until now.
+    /// Recording of the flight up to now.
     #[must_use]
     pub fn recording(&self) -> Recording {
         Recording {
@@ -136,14 +137,15 @@ impl Game {
         }
     }
 
-    /// What the engines did until now.
+    /// Controls of the flight up to now.
     #[must_use]
     pub fn burns(&self) -> &[Burn] {
         &self.burns
     }
 
-    /// Lets time pass \[s\], however much, in steps of so many a second \[Hz\], or in one step if there is no rate. What does
-    /// not fill a step, or a tick, is kept for the next call. The pilot is asked as in [`Game::step`].
+    /// Lets this many seconds pass, in steps at this rate \[Hz\], or in one step if there is no
+    /// rate. Time that does not fill a step, or a tick, is kept for the next call. The pilot is
+    /// called as in [`Game::step`].
     ///
     /// # Errors
     /// If a step fails.
@@ -153,7 +155,7 @@ impl Game {
         rate: Option<f64>,
         mut pilot: impl FnMut(&Lander, f64) -> Controls,
     ) -> Result<(), FlightError> {
-        // a NaN counts as nothing
+        // NaN counts as zero
         self.waiting += seconds.max(0.0);
         let ticks = (self.waiting * f64::from(CLOCK) + 1e-6) as u32;
         let step = rate.map_or(ticks, ticks_at).max(1);
@@ -164,8 +166,9 @@ impl Game {
         Ok(())
     }
 
-    /// One step of so many ticks, or less if the flight ends. The pilot tells what the engines do until the step ends or,
-    /// if that is sooner, the fuel gauge ticks: in so many seconds, which is what it is told.
+    /// Makes one step of this many ticks; it ends early if the flight ends. The pilot returns the
+    /// controls that hold until the step ends or, if that is sooner, until the fuel gauge ticks.
+    /// Its arguments are the lander and the duration of these controls in seconds.
     ///
     /// # Errors
     /// If the lander gets so far that its numbers overflow.
@@ -178,7 +181,7 @@ impl Game {
         while left > 0 && self.ending.is_none() {
             let until_tick = GAUGE - (self.clock % u64::from(GAUGE)) as u32;
             let piece = left.min(until_tick);
-            // one zero only: what is equal is then equal to the bit
+            // -0 becomes 0: then equal controls are also equal to the bit
             let Controls { throttle, turn } = pilot(&self.lander, seconds(piece)).within_limits();
             let [throttle, turn] = [throttle + 0.0, turn + 0.0];
             self.piece(piece, Controls { throttle, turn })?;
@@ -187,7 +190,7 @@ impl Game {
         Ok(())
     }
 
-    /// The same controls for so many ticks.
+    /// Flies with constant controls for this many ticks.
     fn piece(&mut self, ticks: u32, controls: Controls) -> Result<(), FlightError> {
         let ground = &self.landscape.ground;
         self.lander.set_controls(controls);
@@ -216,7 +219,7 @@ impl Game {
         Ok(())
     }
 
-    /// Whether a lander is so far away that it is lost.
+    /// Whether a lander is outside the map and counts as lost.
     pub(crate) fn is_off_the_map(&self, lander: &Lander) -> bool {
         let position = lander.body().position;
         position.x.abs() > 0.5 * self.mission.relief.width || position.y > self.ceiling

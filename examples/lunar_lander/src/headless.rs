@@ -1,4 +1,4 @@
-//! Flights without a window, in words and numbers.
+//! Flights without a window, described in text.
 
 use std::io::{self, Write};
 use std::ops::Range;
@@ -13,13 +13,14 @@ use crate::mission::Mission;
 use crate::recording::{Player, Recording};
 use crate::touchdown::{Fault, Outcome, tilt};
 
-/// Flights that take longer than this are ended \[s\].
+/// Maximum duration of a flight \[s\].
 pub const LONGEST: f64 = 3600.0;
 
-/// Flies a game to its end or to a time \[s\], in steps of so many a second \[Hz\], and tells how.
+/// Flies a game to its end or to a time \[s\], with this many steps per second \[Hz\], and writes a
+/// report.
 ///
 /// # Errors
-/// If a step fails, or nothing can be written.
+/// If a step fails, or the report cannot be written.
 pub fn fly(
     game: &mut Game,
     mut pilot: impl FnMut(&Lander, f64) -> Controls,
@@ -36,10 +37,10 @@ pub fn fly(
     Ok(writeln!(out, "{}\n\n{}", line(game), outcome(game))?)
 }
 
-/// Flies a recording again, in its own steps, and tells how.
+/// Replays a recording, in the recorded steps, and writes a report.
 ///
 /// # Errors
-/// If it is not, bit for bit, what was recorded, or nothing can be written.
+/// If the final state differs from the recorded one in any bit, or the report cannot be written.
 pub fn replay(recording: Recording, out: &mut impl Write) -> Result<Game> {
     let steps: u64 = (recording.burns.iter())
         .map(|burn| u64::from(burn.steps))
@@ -57,10 +58,11 @@ pub fn replay(recording: Recording, out: &mut impl Write) -> Result<Game> {
     Ok(game)
 }
 
-/// The autopilot flies a mission once for each seed, and a line tells how each ended; whether all of them landed.
+/// The autopilot flies a mission once for each seed; a line reports each outcome. Returns whether
+/// all flights landed.
 ///
 /// # Errors
-/// If a step fails, or nothing can be written.
+/// If a step fails, or the report cannot be written.
 pub fn fly_seeds(
     mission: Mission,
     seeds: Range<u64>,
@@ -94,23 +96,23 @@ pub fn fly_seeds(
     Ok(landed == all)
 }
 
-/// Whether one more step is to be made.
+/// Whether another step is due.
 fn goes_on(game: &Game, until: f64) -> bool {
-    /// A sum of steps is off by rounding \[s\].
+    /// Tolerance for the rounding error of a sum of steps \[s\].
     const NEAR: f64 = 1e-9;
     game.ending().is_none() && game.lander().time() < until - NEAR
 }
 
-/// The head of the table.
+/// Writes the head of the table.
 fn head(game: &Game, out: &mut impl Write) -> io::Result<()> {
     let Mission { title, name, .. } = game.mission();
     writeln!(out, "{title} (mission {name}, seed {})\n", game.seed())?;
     writeln!(out, "{HEAD}\n{}", line(game))
 }
 
-/// After a step since a time \[s\]: a line every few seconds.
+/// Writes a line if a step, which began at `since` \[s\], passed a multiple of some seconds.
 fn look(game: &Game, since: f64, out: &mut impl Write) -> io::Result<()> {
-    /// From one line to the next \[s\], and what rounding adds.
+    /// Time between two lines, and tolerance for its rounding error \[s\].
     const EVERY: [f64; 2] = [5.0, 1e-9];
     let lines = |time: f64| ((time + EVERY[1]) / EVERY[0]).floor();
     if lines(game.lander().time()) > lines(since) {
@@ -122,7 +124,7 @@ fn look(game: &Game, since: f64, out: &mut impl Write) -> io::Result<()> {
 const HEAD: &str = "    time  altitude         x     down   right    tilt  throttle    fuel  impact in  Euler off by
        s         m         m      m/s     m/s     deg         %      kg          s             m";
 
-/// How a game is now.
+/// A line with the present state of a game.
 fn line(game: &Game) -> String {
     let (lander, body) = (game.lander(), game.lander().body());
     let ground = &game.landscape().ground;
@@ -147,12 +149,12 @@ fn line(game: &Game) -> String {
     )
 }
 
-/// Zero for what would be printed as minus zero.
+/// Replaces values that would be printed as minus zero by zero.
 fn tidy(value: f64, half: f64) -> f64 {
     if value.abs() < half { 0.0 } else { value }
 }
 
-/// How a game ended: a line, and one about the touchdown.
+/// Outcome of a game in one line, and a line on the touchdown.
 fn outcome(game: &Game) -> String {
     let (lander, body) = (game.lander(), game.lander().body());
     let time = lander.time();
@@ -177,7 +179,7 @@ fn outcome(game: &Game) -> String {
     )
 }
 
-/// On which pad; they are counted from the left, from 1.
+/// Name of the pad, counted from the left from 1, or "beside the pads".
 fn place(game: &Game, pad: Option<usize>) -> String {
     let pads = &game.landscape().pads;
     match pad.and_then(|pad| Some((pad, pads.get(pad)?))) {

@@ -1,64 +1,64 @@
-//! Rugged ground with level pads on it, made from a seed.
+//! Rugged ground with level pads, generated from a seed.
 
 use lander::Ground;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 
-/// A level place to land on.
+/// A level pad for landings.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Pad {
-    /// Where it begins \[m\].
+    /// Left end \[m\].
     pub left: f64,
-    /// Where it ends \[m\].
+    /// Right end \[m\].
     pub right: f64,
     /// Height \[m\].
     pub height: f64,
-    /// By how much a landing on it counts more.
+    /// Factor of the score for a landing on the pad.
     pub multiplier: u32,
 }
 
 impl Pad {
-    /// Its middle \[m\].
+    /// Middle of the pad \[m\].
     #[must_use]
     pub fn middle(&self) -> f64 {
         0.5 * (self.left + self.right)
     }
 
-    /// Whether a place \[m\] is on it.
+    /// Whether a position \[m\] is on the pad.
     #[must_use]
     pub fn holds(&self, x: f64) -> bool {
         (self.left..=self.right).contains(&x)
     }
 }
 
-/// What a landscape is made from.
+/// Properties of a landscape.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Relief {
-    /// How wide it is \[m\]; its middle is at x = 0.
+    /// Width \[m\]; the middle is at x = 0.
     pub width: f64,
-    /// How high the highest mountains are \[m\], about.
+    /// Approximate height of the highest mountains \[m\].
     pub height: f64,
-    /// From corner to corner \[m\], at least.
+    /// Minimum distance between two corners \[m\].
     pub spacing: f64,
-    /// How far from the middle the pads are \[m\], at most.
+    /// Maximum distance of the pads from the middle \[m\].
     pub pads_within: f64,
 }
 
 /// The ground and its pads, from left to right.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Landscape {
-    /// What is there.
+    /// Profile of the ground.
     pub ground: Ground,
-    /// Where to land.
+    /// Pads for landings.
     pub pads: Vec<Pad>,
 }
 
-/// Widths \[m\] and multipliers of the pads: the narrower, the more they count.
+/// Widths \[m\] and multipliers of the pads: a narrower pad counts more.
 const PADS: [(f64, u32); 4] = [(40.0, 1), (28.0, 2), (20.0, 3), (14.0, 5)];
 
 impl Landscape {
-    /// The landscape of a seed: always the same one.
+    /// The landscape of a seed; always the same.
     #[must_use]
     pub fn new(relief: &Relief, seed: u64) -> Self {
         let mut random = Pcg64::seed_from_u64(seed);
@@ -83,21 +83,22 @@ impl Landscape {
         for pad in &pads {
             level(&mut corners, pad, 0.6 * relief.spacing);
         }
-        // from left to right, and never less than two
+        // the corners are in order from left to right, and there are at least two
         let ground = Ground::new(corners).unwrap_or_else(|_| Ground::level(0.0));
         Self { ground, pads }
     }
 
-    /// The pad that a place \[m\] is on.
+    /// Index of the pad at a position \[m\].
     #[must_use]
     pub fn pad_at(&self, x: f64) -> Option<usize> {
         self.pads.iter().position(|pad| pad.holds(x))
     }
 }
 
-/// Mountains: the middle of each piece is moved up or down, then the middles of its halves by less, and so on.
+/// Mountains by midpoint displacement: the middle of each segment is moved up or down, then the
+/// middles of its halves by less, and so on.
 fn mountains(relief: &Relief, random: &mut Pcg64) -> Vec<[f64; 2]> {
-    /// What is left of the displacement from one halving to the next.
+    /// Ratio of the displacements in two successive halvings.
     const ROUGHNESS: f64 = 0.56;
     let mut heights = vec![0.5, 0.5];
     let mut most = 0.5;
@@ -124,7 +125,8 @@ fn mountains(relief: &Relief, random: &mut Pcg64) -> Vec<[f64; 2]> {
         .collect()
 }
 
-/// The place of these where the ground changes its height least over a width \[m\], and its mean height there.
+/// The position at which the ground, from one width \[m\] before it to two widths after it, has the
+/// smallest range of heights; and the middle of that range.
 fn flattest(corners: &[[f64; 2]], places: impl Iterator<Item = f64>, width: f64) -> [f64; 2] {
     let extent = |left: f64| {
         let inside = |[x, _]: &&[f64; 2]| (left - width..left + 2.0 * width).contains(x);
@@ -140,7 +142,8 @@ fn flattest(corners: &[[f64; 2]], places: impl Iterator<Item = f64>, width: f64)
     found.map_or([0.0, 0.0], |(left, (_, height))| [left, height])
 }
 
-/// Puts a pad into the ground, and nothing nearer to it than a margin \[m\].
+/// Inserts a pad into the ground, and removes all corners that are nearer to it than a
+/// margin \[m\].
 fn level(corners: &mut Vec<[f64; 2]>, pad: &Pad, margin: f64) {
     corners.retain(|[x, _]| *x < pad.left - margin || *x > pad.right + margin);
     let place = corners.partition_point(|[x, _]| *x < pad.left);

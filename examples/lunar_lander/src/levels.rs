@@ -1,4 +1,4 @@
-//! How much fuel a player gets, and flights one after the other, each harder than the one before.
+//! The amount of fuel for a player, and the levels: flights in order of difficulty.
 
 use lander::FlightError;
 
@@ -6,17 +6,17 @@ use crate::autopilot::Autopilot;
 use crate::game::{CLOCK, Game};
 use crate::mission::Mission;
 
-/// What a player gets, as a share of what the autopilot burns there.
+/// Fuel for a player, as a multiple of the fuel that the autopilot burns in the same flight.
 pub const USUAL: f64 = 1.5;
 
-/// A flight of the sequence.
+/// A level.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Level {
-    /// Where, with full tanks.
+    /// The mission, with full tanks.
     pub mission: Mission,
-    /// Of the landscape and the start.
+    /// Seed of the landscape and of the start.
     pub seed: u64,
-    /// The fuel, as a share of what the autopilot burns there.
+    /// Fuel, as a multiple of the fuel that the autopilot burns in the same flight.
     pub share: f64,
 }
 
@@ -28,8 +28,8 @@ const fn level(mission: Mission, seed: u64, share: f64) -> Level {
     }
 }
 
-/// From the easiest to the hardest, counted from 0: straight down at first, then less and less fuel, and then wind, and
-/// then a long way.
+/// The levels, counted from 0, from the easiest to the hardest: first straight down, then with less
+/// and less fuel, in wind, and over a long distance.
 pub const LEVELS: [Level; 11] = [
     level(Mission::FIRST, 11, 2.0),
     level(Mission::MOON, 42, 1.5),
@@ -44,8 +44,8 @@ pub const LEVELS: [Level; 11] = [
     level(Mission::APOLLO_11, 8, 1.1),
 ];
 
-/// A mission with so much fuel that the autopilot would burn one `share`th of it there; full tanks where that is less, or
-/// where the autopilot does not land.
+/// A mission with `share` times the fuel that the autopilot burns in it. The tanks are full if they
+/// hold less, or if the autopilot does not land.
 ///
 /// # Errors
 /// If the mission cannot be flown.
@@ -56,14 +56,15 @@ pub fn fuelled(mission: Mission, seed: u64, share: f64) -> Result<Mission, Fligh
     })
 }
 
-/// What the autopilot burns on the way to a landing, from full tanks \[kg\]; none if it does not land.
+/// Fuel that the autopilot burns until a landing, from full tanks \[kg\]; `None` if it does not
+/// land.
 fn burnt(mission: Mission, seed: u64) -> Result<Option<f64>, FlightError> {
-    /// Longer flights are given up \[s\].
+    /// Maximum time of a flight \[s\].
     const LONGEST: f64 = 600.0;
     let mut game = Game::new(mission, seed)?;
     let mut autopilot = Autopilot::new(&game);
     while game.ending().is_none() && game.lander().time() < LONGEST {
-        // it thinks five times a second
+        // the autopilot chooses new controls five times per second
         game.step(CLOCK / 5, |lander, _| autopilot.controls(lander))?;
     }
     Ok((game.has_landed()).then(|| mission.craft.fuel - game.lander().fuel()))
@@ -92,7 +93,7 @@ mod tests {
                 "{} {seed}",
                 mission.name
             );
-            // a share that does not fit fills the tanks
+            // a share that the tanks cannot hold fills them
             assert_eq!(fuelled(mission, seed, 99.0).unwrap(), mission);
         }
     }

@@ -1,4 +1,4 @@
-//! Where the game is played, and with what.
+//! Missions: planet, landscape, craft and start of a game.
 
 use std::f64::consts::FRAC_PI_4;
 
@@ -8,48 +8,48 @@ use rand_pcg::Pcg64;
 
 use crate::landscape::{Landscape, Relief};
 
-/// A place, a craft and a way to begin.
+/// A planet, a craft, a kind of landscape and a start.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Mission {
-    /// What it is called on the command line and in recordings.
+    /// Name on the command line and in recordings.
     pub name: &'static str,
-    /// What it is called on the screen.
+    /// Title on the screen.
     pub title: &'static str,
-    /// Where it is.
+    /// The planet.
     pub planet: Planet,
-    /// With what.
+    /// The craft.
     pub craft: Craft,
-    /// What the ground is like.
+    /// Properties of the landscape.
     pub relief: Relief,
     opening: Opening,
 }
 
-/// How a mission begins.
+/// The start of a mission.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Opening {
-    /// Somewhere over the middle, not too fast, not quite upright.
+    /// A random position near the middle, at a moderate speed, not quite upright.
     Random {
-        /// \[m\].
+        /// Minimum and maximum height \[m\].
         heights: [f64; 2],
-        /// To the left or the right, at most \[m/s\].
+        /// Maximum horizontal speed \[m/s\].
         speed: f64,
     },
-    /// Always like this.
+    /// A fixed state.
     Fixed(Start),
-    /// At rest, upright, so high over the widest pad \[m\].
+    /// At rest and upright, at this height above the widest pad \[m\].
     OverPad(f64),
 }
 
-/// A name that no mission has.
+/// The name belongs to no mission.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("there is no mission {name:?}; there are {}", Mission::ALL.map(|mission| mission.name).join(", "))]
 pub struct UnknownMission {
-    /// The name given.
+    /// The given name.
     pub name: String,
 }
 
-/// Round numbers of the lunar module of Apollo in its final approach: 8.6 t with 1.6 t of fuel for the descent, an
-/// engine of 45 kN, jets of 445 N in pairs.
+/// The lunar module of Apollo in its final approach, in round numbers: 8.6 t with 1.6 t of fuel for
+/// the descent, an engine of 45 kN, jets of 445 N in pairs.
 const LUNAR_MODULE: Craft = Craft {
     dry_mass: 7000.0,
     fuel: 1600.0,
@@ -93,7 +93,7 @@ impl Mission {
         },
     };
 
-    /// Titan: air so thick that a fall ends at some 30 m/s, and wind.
+    /// Titan: wind, and air so dense that the terminal speed of a fall is about 30 m/s.
     pub const TITAN: Self = Self {
         name: "titan",
         title: "TITAN, IN THE WIND",
@@ -118,7 +118,8 @@ impl Mission {
         },
     };
 
-    /// The final approach of Apollo 11, in round numbers: 2.3 km up, 7.5 km to go, 150 m/s forward, 44 m/s down.
+    /// The final approach of Apollo 11, in round numbers: at a height of 2.3 km, 7.5 km from the
+    /// landing site, at 150 m/s forward and 44 m/s down.
     pub const APOLLO_11: Self = Self {
         name: "apollo11",
         title: "APOLLO 11, FINAL APPROACH",
@@ -141,7 +142,8 @@ impl Mission {
         }),
     };
 
-    /// The Moon, for the first landing of all: over a pad, upright, at rest, with too little fuel to go elsewhere.
+    /// The Moon, for a first landing: above a pad, upright, at rest, with too little fuel to reach
+    /// another pad.
     pub const FIRST: Self = Self {
         name: "first",
         title: "THE FIRST LANDING",
@@ -153,20 +155,20 @@ impl Mission {
         ..Self::MOON
     };
 
-    /// Those to choose from.
+    /// The missions that the title offers.
     pub const ALL: [Self; 3] = [Self::MOON, Self::TITAN, Self::APOLLO_11];
 
-    /// The same with so much fuel at the start \[kg\], at most full tanks.
+    /// The mission with this much fuel at the start \[kg\], at most full tanks.
     #[must_use]
     pub fn with_fuel(mut self, fuel: f64) -> Self {
         self.craft.fuel = fuel.clamp(0.0, self.craft.fuel);
         self
     }
 
-    /// The mission of a name.
+    /// The mission with a name.
     ///
     /// # Errors
-    /// If there is none; the error names those that there are.
+    /// If there is none; the error lists the names of all missions.
     pub fn named(name: &str) -> Result<Self, UnknownMission> {
         let mut all = Self::ALL.into_iter().chain([Self::FIRST]);
         all.find(|mission| mission.name == name)
@@ -175,7 +177,7 @@ impl Mission {
             })
     }
 
-    /// How a seed begins over its landscape: always the same.
+    /// Start of the mission for a seed and its landscape; always the same.
     #[must_use]
     pub fn start(&self, seed: u64, landscape: &Landscape) -> Start {
         match self.opening {
@@ -194,7 +196,7 @@ impl Mission {
                 heights: [low, high],
                 speed,
             } => {
-                // another stream than the landscape's
+                // a random stream that differs from the landscape's
                 let mut random = Pcg64::seed_from_u64(seed ^ 0x6c61_6e64_6572);
                 Start {
                     position: [

@@ -1,7 +1,7 @@
-//! What was flown, to fly it again, bit for bit: a file in RON.
+//! Recordings of flights, as files in RON. A replay is equal to the flight to the bit.
 //!
-//! A flight is what its mission and seed begin, and what its engines did in every step. The end is there, too, so that a
-//! replay proves itself.
+//! A recording holds the mission, the seed and the controls of every step. It also holds the final
+//! state, by which a replay is checked.
 
 use std::fs;
 use std::path::Path;
@@ -14,36 +14,36 @@ use serde::{Deserialize, Serialize};
 use crate::game::{CLOCK, Game, seconds};
 use crate::mission::Mission;
 
-/// The version of the files that are written, and the only one that is read.
+/// Version of the files that are written, and the only one that can be read.
 pub const VERSION: u32 = 2;
 
 /// A flight from its start.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Recording {
-    /// Of the program that wrote it: [`VERSION`].
+    /// Version of the file format: [`VERSION`].
     pub version: u32,
-    /// Where it was flown.
+    /// Name of the mission.
     pub mission: String,
-    /// Of the landscape and the start.
+    /// Seed of the landscape and of the start.
     pub seed: u64,
-    /// At the start \[kg\].
+    /// Fuel at the start \[kg\].
     pub fuel: f64,
-    /// What the engines did.
+    /// Controls from the start to the end.
     pub burns: Vec<Burn>,
-    /// How it ended, or where it was when nobody flew on.
+    /// State at the end of the flight, or where the flight was abandoned.
     pub end: State,
 }
 
-/// The same controls in some steps of the same length.
+/// The same controls in some steps of equal length.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Burn {
-    /// How many steps.
+    /// Number of steps.
     pub steps: u32,
     /// Length of a step, in ticks of the game's clock.
     pub ticks: u32,
-    /// What the engines did.
+    /// Controls during these steps.
     pub controls: Controls,
 }
 
@@ -61,26 +61,26 @@ impl Burn {
     }
 }
 
-/// How a lander is and moves at a time.
+/// State of a lander at a time.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct State {
-    /// Since the start \[s\].
+    /// Time since the start \[s\].
     pub time: f64,
-    /// Of the centre of mass \[m\].
+    /// Position of the centre of mass \[m\].
     pub position: [f64; 2],
-    /// \[m/s\].
+    /// Velocity \[m/s\].
     pub velocity: [f64; 2],
-    /// Counter-clockwise from upright \[rad\].
+    /// Orientation, counter-clockwise from upright \[rad\].
     pub angle: f64,
-    /// \[rad/s\].
+    /// Angular velocity, counter-clockwise \[rad/s\].
     pub spin: f64,
-    /// What is left of it \[kg\].
+    /// Fuel left \[kg\].
     pub fuel: f64,
 }
 
 impl State {
-    /// Of a lander now.
+    /// Present state of a lander.
     #[must_use]
     pub fn of(lander: &Lander) -> Self {
         let body = lander.body();
@@ -99,7 +99,7 @@ impl Recording {
     /// Reads a file.
     ///
     /// # Errors
-    /// If it is no recording that can be flown; the error names the file.
+    /// If the file holds no valid recording; the error names the file.
     pub fn load(file: impl AsRef<Path>) -> Result<Self> {
         let file = file.as_ref();
         let text = fs::read_to_string(file).map_err(Error::from);
@@ -110,19 +110,19 @@ impl Recording {
     /// Writes a file.
     ///
     /// # Errors
-    /// If that cannot be written; the error names it.
+    /// If the file cannot be written; the error names it.
     pub fn save(&self, file: impl AsRef<Path>) -> Result<()> {
         let file = file.as_ref();
-        // a line for each burn
+        // one line per burn
         let style = ron::ser::PrettyConfig::new().depth_limit(2).new_line("\n");
         let text = ron::ser::to_string_pretty(self, style)?;
         fs::write(file, text + "\n").map_err(|error| anyhow!("{}: {error}", file.display()))
     }
 
-    /// Where it was flown, with its fuel.
+    /// The mission, with the recorded amount of fuel.
     ///
     /// # Errors
-    /// If there is no such mission, or it does not take so much fuel.
+    /// If there is no such mission, or its tanks hold less fuel.
     pub fn mission(&self) -> Result<Mission> {
         let mission = Mission::named(&self.mission)?;
         let (fuel, most) = (self.fuel, mission.craft.fuel);
@@ -133,10 +133,10 @@ impl Recording {
         Ok(mission.with_fuel(fuel))
     }
 
-    /// Flies it again, to its end.
+    /// Flies the recording again, to its end.
     ///
     /// # Errors
-    /// If that is not, bit for bit, what was recorded.
+    /// If the final state differs from the recorded one in any bit.
     pub fn replay(&self) -> Result<Game> {
         let mut player = Player::new(self.clone())?;
         while !player.is_over() {
@@ -151,7 +151,7 @@ impl FromStr for Recording {
 
     /// Reads what [`Recording::save`] writes.
     fn from_str(text: &str) -> Result<Self> {
-        /// What a recording of any version says.
+        /// The fields that recordings of all versions have.
         #[derive(Deserialize)]
         struct Head {
             version: u32,
@@ -163,7 +163,7 @@ impl FromStr for Recording {
         );
         let recording: Self = read(text)?;
         recording.mission()?;
-        // so that it ends
+        // limits the time of a replay
         const LONGEST: u64 = 3600 * CLOCK as u64;
         let ticks = recording.burns.iter().try_fold(0_u64, |ticks, burn| {
             let more = u64::from(burn.ticks) * u64::from(burn.steps);
@@ -181,23 +181,23 @@ fn read<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T> {
     ron::from_str(text).map_err(|error| anyhow!("it is no recording: {error}"))
 }
 
-/// Flies a recording again, in its own steps.
+/// Replays a recording, in the recorded steps.
 #[derive(Debug, Clone)]
 pub struct Player {
     recording: Recording,
     game: Game,
-    /// The burn under way, and how many of its steps are flown.
+    /// Index of the current burn, and number of its steps that have been flown.
     burn: usize,
     steps: u32,
-    /// Time that has passed and is not flown yet \[s\].
+    /// Time that has passed, but is less than a step \[s\].
     waiting: f64,
 }
 
 impl Player {
-    /// At the start of a recording.
+    /// A player at the start of a recording.
     ///
     /// # Errors
-    /// If its mission cannot be flown.
+    /// If the mission is invalid.
     pub fn new(recording: Recording) -> Result<Self> {
         let game = Game::new(recording.mission()?, recording.seed)?;
         Ok(Self {
@@ -215,13 +215,13 @@ impl Player {
         &self.game
     }
 
-    /// Whether all steps are flown.
+    /// Whether all steps have been flown.
     #[must_use]
     pub fn is_over(&self) -> bool {
         self.burn >= self.recording.burns.len()
     }
 
-    /// Lets time pass \[s\]: as many steps as fit.
+    /// Lets this many seconds pass: makes as many steps as fit.
     ///
     /// # Errors
     /// As [`Player::step`].
@@ -238,10 +238,10 @@ impl Player {
         Ok(())
     }
 
-    /// One step; none after the last.
+    /// Makes one step; none after the end.
     ///
     /// # Errors
-    /// If it fails, or the flight does not end as recorded, bit for bit.
+    /// If the step fails, or the final state differs from the recorded one in any bit.
     pub fn step(&mut self) -> Result<()> {
         let Some(burn) = self.recording.burns.get(self.burn) else {
             return Ok(());
@@ -255,7 +255,7 @@ impl Player {
         let is_right = if self.is_over() {
             found == recorded
         } else {
-            // nothing is recorded after the end
+            // no steps are recorded after the end of a flight
             self.game.ending().is_none()
         };
         ensure!(

@@ -1,4 +1,4 @@
-//! The best scores of a player, for each mission and seed, as a text that is kept somewhere.
+//! The best scores of a player for each mission and seed, which can be saved as a text.
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Display, Formatter};
@@ -13,7 +13,8 @@ pub struct Scores {
 }
 
 impl Scores {
-    /// What a text tells, as it is displayed: a line for each, as in `moon 11 233`. Lines that are none are left out.
+    /// Reads scores from their text, which has one line each, such as `moon 11 233`. Invalid lines
+    /// are skipped.
     #[must_use]
     pub fn read(text: &str) -> Self {
         let mut scores = Self::default();
@@ -31,13 +32,13 @@ impl Scores {
         scores
     }
 
-    /// The best of a mission and a seed.
+    /// Best score of a mission and seed.
     #[must_use]
     pub fn best(&self, mission: &Mission, seed: u64) -> Option<u32> {
         self.best.get(&(mission.name.to_owned(), seed)).copied()
     }
 
-    /// Adds a score; whether it is the best.
+    /// Adds a score. Returns whether it is the best.
     pub fn add(&mut self, mission: &Mission, seed: u64, score: u32) -> bool {
         let is_best = self.best(mission, seed).is_none_or(|best| score > best);
         if is_best {
@@ -46,7 +47,7 @@ impl Scores {
         is_best
     }
 
-    /// The first of the levels that has no score yet, or the last one.
+    /// Index of the first level without a score, or of the last level.
     #[must_use]
     pub fn level(&self) -> usize {
         let open = |level: &crate::levels::Level| self.best(&level.mission, level.seed).is_none();

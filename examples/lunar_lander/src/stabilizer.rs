@@ -1,22 +1,24 @@
-//! Stops a spin while nobody steers.
+//! Stops the spin while the player does not steer.
 //!
-//! A jet turns the craft with a constant torque over a piece of the flight, against the drag of the air:
+//! During a step a jet turns the craft with a constant torque, against the drag of the air:
 //!
 //! ```text
 //! I ω' = τ - c ω      ω(t) = ω₀ e^(-κt) + τ (1 - e^(-κt)) / c,   κ = c / I
 //! ω(t) = 0      for   τ = -c ω₀ / (e^(κt) - 1)                   (without air: τ = -I ω₀ / t)
 //! ```
 //!
-//! A craft that turns too fast for its jets gets all of them, and stands still a few pieces later.
+//! A craft that turns too fast for its jets gets their full thrust, and stands still a few steps
+//! later.
 
 use kinstep::nalgebra::ComplexField;
 use lander::Lander;
 
-/// The turn, from -1 to 1, that ends the lander's spin within the next seconds, over which its mass stays as it is; as much
-/// as the jets can do if the spin is faster.
+/// The turn, from -1 to 1, that stops the lander's spin within this many seconds, in which its mass
+/// is constant; ±1 if the spin is too fast for that.
 #[must_use]
 pub fn stop_spin(lander: &Lander, seconds: f64) -> f64 {
-    /// Slower than this it stands still \[rad/s\]: a turn by two thousandths of a degree in an hour.
+    /// Angular speed below which the lander counts as still \[rad/s\]: a rotation by two
+    /// thousandths of a degree in an hour.
     const STILL: f64 = 1e-8;
     let spin = lander.body().angular_velocity();
     if seconds <= 0.0 || spin.abs() <= STILL {
@@ -24,7 +26,7 @@ pub fn stop_spin(lander: &Lander, seconds: f64) -> f64 {
     }
     let inertia = lander.body().inertia();
     let drag = lander.planet().air.map_or(0.0, |air| air.angular_drag);
-    // c / (e^(κt) - 1), which is I / t where there is no air
+    // c / (e^(κt) - 1), which becomes I / t without air
     let stiffness = if drag > 0.0 {
         drag / ComplexField::exp_m1(drag / inertia * seconds)
     } else {
@@ -68,7 +70,8 @@ mod tests {
         {
             let mut lander = spinning(&mission, spin);
             let (craft, inertia) = (mission.craft, lander.body().inertia());
-            // without air, which only helps, and one step more: the last one is not used up
+            // upper bound: without air, which would help, and with one more step, because the last
+            // step is not used completely
             let slowest = spin.abs() * inertia / (craft.jet * craft.jet_arm[0]) + dt;
             while lander.time() < slowest + 1e-9 {
                 let turn = stop_spin(&lander, dt);
@@ -80,7 +83,7 @@ mod tests {
                 lander.fly(dt, &ground).unwrap();
             }
             let left = lander.body().angular_velocity().abs();
-            // steps are sums that are off by rounding; measured: 6e-16 of the spin
+            // sums of steps have rounding errors; measured: 6e-16 of the spin
             assert!(
                 left <= 1e-14 * spin.abs(),
                 "{} {spin} {dt}: {left:e}",

@@ -1,4 +1,4 @@
-//! The rules: what counts as a landing.
+//! The rules of a landing.
 
 use kinstep::Body2;
 use kinstep::nalgebra::Vector2;
@@ -6,63 +6,63 @@ use lander::{Contact, Craft, Ground, Lander, Part};
 
 use crate::landscape::Landscape;
 
-/// Faster than this downward is a crash \[m/s\].
+/// Maximum downward speed of a landing \[m/s\].
 pub const MOST_DESCENT: f64 = 2.5;
-/// Faster than this sideways is a crash \[m/s\].
+/// Maximum horizontal speed of a landing \[m/s\].
 pub const MOST_SIDEWAYS: f64 = 1.5;
-/// Ground steeper than this topples what stands on it \[degrees\].
+/// Maximum slope of the ground on which the lander can stand \[degrees\].
 pub const MOST_SLOPE: f64 = 12.0;
-/// Standing less upright than this, against the ground, is a crash \[degrees\].
+/// Maximum angle between the lander's axis and the normal of the ground \[degrees\].
 pub const MOST_TILT: f64 = 8.0;
-/// Turning faster than this is a crash \[degrees/s\].
+/// Maximum angular speed of a landing \[degrees/s\].
 pub const MOST_SPIN: f64 = 8.0;
 
-/// By how much a landing on none of the pads is multiplied.
+/// Factor of the score for a landing beside the pads.
 pub const OFF_PADS: f64 = 0.5;
 
-/// What was wrong with a touchdown.
+/// Fault of a touchdown.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 pub enum Fault {
-    /// Something else than a foot came first.
+    /// A part other than a foot touched the ground first.
     #[error("the hull struck the ground")]
     Hull,
-    /// Down too fast \[m/s\].
+    /// The downward speed is too high \[m/s\].
     #[error("{0:.1} m/s down, {MOST_DESCENT} at most")]
     Descent(f64),
-    /// Sideways too fast \[m/s\].
+    /// The horizontal speed is too high \[m/s\].
     #[error("{0:.1} m/s sideways, {MOST_SIDEWAYS} at most")]
     Sideways(f64),
-    /// The ground too steep \[degrees\].
+    /// The ground is too steep \[degrees\].
     #[error("a slope of {0:.1}\u{b0}, {MOST_SLOPE:.0}\u{b0} at most")]
     Slope(f64),
-    /// Not upright against the ground \[degrees\].
+    /// The lander leans too much from the normal of the ground \[degrees\].
     #[error("tilted by {0:.1}\u{b0} to the ground, {MOST_TILT:.0}\u{b0} at most")]
     Tilt(f64),
-    /// Turning too fast \[degrees/s\].
+    /// The angular speed is too high \[degrees/s\].
     #[error("turning at {0:.1}\u{b0}/s, {MOST_SPIN:.0}\u{b0}/s at most")]
     Spin(f64),
 }
 
-/// How a flight ended.
+/// Outcome of a flight.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Outcome {
-    /// It stands.
+    /// The lander stands.
     Landed {
-        /// On which pad, if on one.
+        /// Index of the pad; `None` beside the pads.
         pad: Option<usize>,
-        /// What that counts.
+        /// Score of the landing.
         score: u32,
     },
-    /// It is in pieces.
+    /// The lander crashed.
     Crashed {
-        /// Why: at least one fault.
+        /// Faults of the touchdown; there is at least one.
         faults: Vec<Fault>,
     },
-    /// It flew off the map.
+    /// The lander flew off the map.
     Lost,
 }
 
-/// What a touchdown is, judged at the moment of the first contact.
+/// Outcome of a touchdown, by the state at the first contact.
 #[must_use]
 pub fn judge(lander: &Lander, contact: &Contact, landscape: &Landscape) -> Outcome {
     let (craft, body) = (lander.craft(), lander.body());
@@ -89,21 +89,21 @@ pub fn judge(lander: &Lander, contact: &Contact, landscape: &Landscape) -> Outco
     }
 }
 
-/// What a landing counts before it is multiplied: 50 for standing, up to 25 for doing so softly, up to 25 for the fuel
-/// left.
+/// Parts of the score before it is multiplied: 50 for standing, up to 25 for a soft touchdown, up
+/// to 25 for the fuel left.
 #[must_use]
 pub fn parts(craft: &Craft, body: &Body2, fuel: f64) -> [f64; 3] {
     let softness = 1.0 - (-body.velocity.y / MOST_DESCENT).clamp(0.0, 1.0);
     [50.0, 25.0 * softness, 25.0 * fuel / craft.fuel]
 }
 
-/// An angle from upright \[rad\], at most half a turn: what was turned before does not count.
+/// The orientation as an angle from upright between -π and π \[rad\]: full rotations do not count.
 #[must_use]
 pub fn tilt(orientation: f64) -> f64 {
     orientation.sin().atan2(orientation.cos())
 }
 
-/// Where both feet are, from left to right \[m\].
+/// Horizontal positions of both feet, the left foot first \[m\].
 #[must_use]
 pub fn feet(craft: &Craft, body: &Body2) -> [f64; 2] {
     craft
@@ -111,29 +111,29 @@ pub fn feet(craft: &Craft, body: &Body2) -> [f64; 2] {
         .map(|foot| (body.position + body.to_world(foot)).x)
 }
 
-/// What a touchdown is judged by, as if the ground came straight up to the lander now. The instruments show it, so that
-/// what is green in the air is a landing on the ground.
+/// Values by which a touchdown is judged, as if the ground came straight up to the lander now. The
+/// instruments show them: if all are green in the air, the touchdown is a landing.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Readings {
-    /// Downward \[m/s\].
+    /// Downward speed \[m/s\].
     pub descent: f64,
-    /// To the right \[m/s\].
+    /// Horizontal velocity, positive to the right \[m/s\].
     pub sideways: f64,
-    /// Of the ground from foot to foot, uphill to the right \[rad\].
+    /// Slope of the ground from foot to foot, positive if it rises to the right \[rad\].
     pub slope: f64,
-    /// Of the lander against that ground, counter-clockwise \[rad\].
+    /// Angle of the lander from the normal of that ground, counter-clockwise \[rad\].
     pub lean: f64,
-    /// Counter-clockwise \[rad/s\].
+    /// Angular velocity, counter-clockwise \[rad/s\].
     pub spin: f64,
     /// Whether the hull meets the ground before a foot does.
     pub is_hull_first: bool,
 }
 
 impl Readings {
-    /// Of a lander as it is now.
+    /// Readings of a lander in its present state.
     #[must_use]
     pub fn of(craft: &Craft, body: &Body2, ground: &Ground) -> Self {
-        // the slope is that from foot to foot, as it will stand
+        // the slope between the feet: they stand on it
         let [left, right] = feet(craft, body);
         let rise = ground.height(right) - ground.height(left);
         let slope = rise.atan2((right - left).abs());
@@ -148,50 +148,51 @@ impl Readings {
         }
     }
 
-    /// Too fast downward.
+    /// Fault if the downward speed is too high.
     #[must_use]
     pub fn descent_fault(&self) -> Option<Fault> {
         beyond(self.descent, MOST_DESCENT).map(Fault::Descent)
     }
 
-    /// Too fast sideways.
+    /// Fault if the horizontal speed is too high.
     #[must_use]
     pub fn sideways_fault(&self) -> Option<Fault> {
         beyond(self.sideways.abs(), MOST_SIDEWAYS).map(Fault::Sideways)
     }
 
-    /// Ground too steep to stand on.
+    /// Fault if the ground is too steep.
     #[must_use]
     pub fn slope_fault(&self) -> Option<Fault> {
         beyond(self.slope.to_degrees().abs(), MOST_SLOPE).map(Fault::Slope)
     }
 
-    /// Not upright to the ground.
+    /// Fault if the lander leans too much from the normal of the ground.
     #[must_use]
     pub fn lean_fault(&self) -> Option<Fault> {
         beyond(self.lean.to_degrees().abs(), MOST_TILT).map(Fault::Tilt)
     }
 
-    /// Turning too fast.
+    /// Fault if the angular speed is too high.
     #[must_use]
     pub fn spin_fault(&self) -> Option<Fault> {
         beyond(self.spin.to_degrees().abs(), MOST_SPIN).map(Fault::Spin)
     }
 }
 
-/// A value beyond a limit; NaN is beyond every limit.
+/// The value if it is beyond the limit; NaN is beyond every limit.
 fn beyond(value: f64, most: f64) -> Option<f64> {
     (value.is_nan() || value > most).then_some(value)
 }
 
-/// How far the feet and the hull are over the ground, straight down \[m\]: the least gap of each.
+/// Vertical gaps between the feet and the ground, and between the hull and the ground; the minimum
+/// of each \[m\].
 fn gaps(craft: &Craft, body: &Body2, ground: &Ground) -> [f64; 2] {
     let place = |point: &[f64; 2]| body.position + body.to_world(*point);
     let over = |point: Vector2<f64>| point.y - ground.height(point.x);
     let least = |gaps: &mut dyn Iterator<Item = f64>| gaps.fold(f64::INFINITY, f64::min);
     let feet = least(&mut craft.feet.iter().map(|foot| over(place(foot))));
     let corners = least(&mut craft.hull.iter().map(|corner| over(place(corner))));
-    // a straight edge over ground with a corner in between is nearest there
+    // between corners of the hull, the gap is smallest above a corner of the ground
     let next = craft.hull.iter().cycle().skip(1);
     let edges = craft.hull.iter().zip(next).map(|(from, to)| {
         let (from, to) = (place(from), place(to));
@@ -219,8 +220,8 @@ mod tests {
     use kinstep::Scheme;
     use lander::Start;
 
-    /// How a lander at a place is judged, as it moves and leans there: on level ground with a pad, and from x = 40 m on
-    /// on a slope of 1 in 2.
+    /// Outcome for a lander that touches the ground at x with this state. The ground is level with
+    /// a pad; from x = 40 m on it has a slope of 1 in 2.
     fn judged(x: f64, part: Part, velocity: [f64; 2], tilt: f64, spin: f64) -> Outcome {
         let corners = vec![[-100.0, 0.0], [40.0, 0.0], [140.0, 50.0]];
         let pad = Pad {

@@ -1,4 +1,5 @@
-//! The autopilot lands: on the pad it has chosen, softly, with fuel left, and the same at any frame rate.
+//! Tests of the autopilot: it lands on its chosen pad, softly, with fuel left, and alike at all
+//! frame rates.
 
 use lander::{Controls, Lander};
 use lunar_lander::autopilot::{Autopilot, Phase};
@@ -6,7 +7,7 @@ use lunar_lander::game::{CLOCK, Game, ticks_at};
 use lunar_lander::mission::Mission;
 use lunar_lander::touchdown::Outcome;
 
-/// Flies to the end, but not for ever; whether it stands on the pad it should.
+/// Flies to the end, or for ten minutes. Returns whether the lander stands on the chosen pad.
 fn fly(game: &mut Game, rate: f64) -> bool {
     let mut autopilot = Autopilot::new(game);
     while game.ending().is_none() && game.lander().time() < 600.0 {
@@ -44,7 +45,8 @@ fn thirty_seeds_land_softly_with_fuel_left() {
     }
 }
 
-/// It thinks when the gauge ticks, so that only rounding differs.
+/// The autopilot acts only at ticks of the gauge, so flights at different frame rates differ by
+/// rounding only.
 #[test]
 fn the_frame_rate_and_time_warp_do_not_matter() {
     for (mission, seed) in Mission::ALL.into_iter().zip([1, 2, 0]) {
@@ -63,7 +65,8 @@ fn the_frame_rate_and_time_warp_do_not_matter() {
     }
 }
 
-/// After eight seconds of falling, and of seconds of spinning up, it finds a way from there.
+/// The autopilot lands after it takes over in flight: after eight seconds of free fall, or after
+/// seconds of thrust with spin.
 #[test]
 fn it_takes_over_in_flight() {
     let mut failed = Vec::new();

@@ -1,4 +1,4 @@
-//! The program, as it is called.
+//! Tests of the program as a user calls it.
 
 use std::fs;
 use std::io::Read;
@@ -9,7 +9,7 @@ use lander::Controls;
 use lunar_lander::game::{CLOCK, Game};
 use lunar_lander::mission::Mission;
 
-/// The program with these arguments, and without a display.
+/// The program with these arguments, without a display.
 fn program(arguments: &str) -> Command {
     let mut program = Command::new(env!("CARGO_BIN_EXE_lunar_lander"));
     program.args(arguments.split_whitespace());
@@ -17,14 +17,14 @@ fn program(arguments: &str) -> Command {
     program
 }
 
-/// What a run prints, what it complains about, and its exit code.
+/// Standard output, standard error and exit code of a run.
 fn run(arguments: &str) -> (String, String, i32) {
     let ended = program(arguments).output().unwrap();
     let [stdout, stderr] = [ended.stdout, ended.stderr].map(|it| String::from_utf8(it).unwrap());
     (stdout, stderr, ended.status.code().unwrap())
 }
 
-/// A recording of a fall, in a file.
+/// Path of a new recording of a fall.
 fn fall(name: &str) -> String {
     let mut game = Game::new(Mission::MOON, 4).unwrap();
     while game.ending().is_none() {
@@ -35,7 +35,7 @@ fn fall(name: &str) -> String {
     file.display().to_string()
 }
 
-/// Exit code, arguments, and a word of what is said.
+/// Exit code, arguments, and a part of the error message.
 const MISTAKES: &str = "\
 2; --headless --autopilot --hz 0; from 0.1 to 1000
 1; ; DISPLAY
@@ -143,7 +143,7 @@ fn a_reader_that_has_seen_enough_is_no_failure() {
     }
 }
 
-/// Not to be able to print is a failure: `/dev/full` is there on Linux only.
+/// Output that cannot be written is a failure. `/dev/full` exists only on Linux.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_a_failure() {

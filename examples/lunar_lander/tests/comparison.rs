@@ -1,4 +1,4 @@
-//! The same burns at 5, 20, 60 and 240 Hz: the autopilot's, and a player's.
+//! Tests of comparisons at 5, 20, 60 and 240 Hz, of the autopilot's burns and of a player's.
 
 use kinstep::Scheme;
 use lander::{Controls, Lander};
@@ -7,8 +7,10 @@ use lunar_lander::comparison::{Comparison, RATES};
 use lunar_lander::game::{CLOCK, Game};
 use lunar_lander::mission::Mission;
 
-/// Seconds, metres and metres a second, for moon, titan and apollo11. Measured 6e-10, 7e-11 and 6e-9: rounding of the
-/// velocity, of Apollo's 150 m/s over 31,000 steps, as 0.7 m/s in the end turn every metre into more than a second.
+/// Bounds on differences of touchdown times \[s\], positions \[m\] and velocities \[m/s\], for
+/// moon, titan and apollo11. Measured: 6e-10, 7e-11 and 6e-9. These are rounding errors of the
+/// velocity, for Apollo of 150 m/s over 31,000 steps. At the final speed of 0.7 m/s an error of a
+/// metre becomes one of more than a second.
 const BOUNDS: [f64; 3] = [1e-9, 1e-9, 1e-8];
 
 fn landed(mission: Mission, seed: u64) -> Game {
@@ -45,7 +47,8 @@ fn exact_touchdowns_agree_to_a_billionth_and_those_of_symplectic_euler_do_not() 
     }
 }
 
-/// Keys that change in frames of all lengths, down to a crash.
+/// Burns of a player, in frames of different lengths until a crash, end at the same place in the
+/// comparison.
 #[test]
 fn a_players_own_burns_come_down_where_they_did() {
     for mission in Mission::ALL {
@@ -64,7 +67,7 @@ fn a_players_own_burns_come_down_where_they_did() {
             assert!(flight.away.unwrap() < 1e-8, "{:?}", flight.away);
             let outcome = game.ending().map(|ending| &ending.outcome);
             assert_eq!(flight.outcome.is_some(), outcome.is_some());
-            // the path goes from the start to the end, and not beyond
+            // the path begins at the start, and stays at its end
             let [start, end] = [0.0, 1e4].map(|time| flight.at(time).position);
             assert_eq!(start, comparison.flights[0].at(-1.0).position);
             assert!((end - own.position).norm() < 1e-8 && flight.is_down(1e4));
@@ -77,7 +80,8 @@ fn a_players_own_burns_come_down_where_they_did() {
     }
 }
 
-/// What is drawn between the steps is where the lander is: at 5 Hz on the path of 240 Hz.
+/// Between steps the drawn position is that of the lander: the path of 5 Hz agrees with that of 240
+/// Hz.
 #[test]
 fn paths_of_all_rates_are_one() {
     let comparison = Comparison::new(&landed(Mission::TITAN, 3)).unwrap();

@@ -1,4 +1,4 @@
-//! The first touch, against a look at every moment of the flight.
+//! Tests of the first contact against samples of the whole flight.
 
 use kinstep::Scheme;
 use kinstep::nalgebra::Vector2;
@@ -7,13 +7,13 @@ use lunar_lander::mission::Mission;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 
-/// So far below that nothing gets there \[m\].
+/// Ground so far below that no flight reaches it.
 fn abyss() -> Ground {
     Ground::level(-1e5)
 }
 
-/// How deep a lander is in the ground \[m\]: the deepest of its parts below the ground, or of the ground's corners
-/// inside the hull; negative where nothing touches.
+/// Depth of the lander in the ground \[m\]: the maximum over its points below the ground and over
+/// corners of the ground inside the hull. It is negative without a contact.
 fn depth(lander: &Lander, ground: &Ground) -> f64 {
     let body = lander.body();
     let craft = lander.craft();
@@ -34,7 +34,7 @@ fn depth(lander: &Lander, ground: &Ground) -> f64 {
     below.chain(inside).fold(f64::NEG_INFINITY, f64::max)
 }
 
-/// A lander that is about to touch ground that is rugged at its own scale.
+/// A lander that will soon touch the ground, and rugged ground with features of the lander's size.
 fn scenery(random: &mut Pcg64) -> (Lander, Ground) {
     let mission = Mission::ALL[random.random_range(0..3)];
     let rugged = random.random_range(0.0..6.0);
@@ -63,7 +63,7 @@ fn scenery(random: &mut Pcg64) -> (Lander, Ground) {
     (lander, ground)
 }
 
-/// Flies on until something touches, or two seconds.
+/// Flies until the first contact, or for two seconds.
 fn fly(lander: &Lander, ground: &Ground) -> Option<(Lander, Lander, Contact)> {
     let mut now = lander.clone();
     for _ in 0..10 {
@@ -86,7 +86,7 @@ fn nothing_touches_before_the_contact_and_something_does_at_it() {
         let (lander, ground) = scenery(&mut random);
         let end = fly(&lander, &ground);
         let span = end.as_ref().map_or(2.0, |(_, down, _)| down.time());
-        // nothing is in the ground until then
+        // before the contact no part is in the ground
         let mut looking = lander.clone();
         for _ in 1..LOOKS {
             let (deep, time) = (depth(&looking, &ground), looking.time());
@@ -99,13 +99,13 @@ fn nothing_touches_before_the_contact_and_something_does_at_it() {
         let Some((before, down, contact)) = end else {
             continue;
         };
-        // then it touches: straight down it is further than at right angles to steep ground; measured 7.9e-12 m, of the
-        // 1e-11 m that the search takes for a touch
+        // at the contact the gap is closed; over steep ground the vertical gap is longer than the
+        // perpendicular one. Measured: 7.9e-12 m, within the 1e-11 m that count as a contact
         let upright = ground.steepest().hypot(1.0);
         let gap = depth(&down, &ground).abs() / upright;
         worst = worst.max(gap);
         assert!(gap < 1.1e-11, "flight {flight}: {gap} m at the contact");
-        // and it is going deeper
+        // after the contact the lander would move deeper
         let mut later = before.clone();
         let shortly = contact.time + 1e-7;
         if shortly < Lander::TICK {

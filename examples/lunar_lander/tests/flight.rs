@@ -1,4 +1,4 @@
-//! A flight does not depend on its steps; fuel does what it must.
+//! Tests of flights: they do not depend on the steps, and the fuel is consumed correctly.
 
 use kinstep::Scheme;
 use lander::{Burn, Controls, FlightError, Ground, Lander, Start, fly};
@@ -24,7 +24,7 @@ fn the_same_burns_touch_down_alike_at_every_frame_rate() {
     let mut worst: f64 = 0.0;
     for (seed, mission) in (0..20).zip(Mission::ALL.iter().cycle()) {
         let start = start(mission, seed);
-        // engines at random, for two seconds each
+        // random controls, each for two seconds
         let burns = [(); 8].map(|()| Burn {
             ticks: 10,
             controls: Controls {
@@ -51,7 +51,8 @@ fn the_same_burns_touch_down_alike_at_every_frame_rate() {
         }
     }
     println!("{worst:e}");
-    // seconds, metres, metres a second and radians alike; measured 8.9e-11, in Apollo, 8 km off
+    // one bound for seconds, metres, metres per second and radians; measured: 8.9e-11, in Apollo, 8
+    // km from the origin
     assert!(worst < 3e-10, "{worst}");
 }
 
@@ -68,12 +69,13 @@ fn frames_of_any_length_come_to_the_same() {
     }
     let off = (even.body().position - uneven.body().position).norm();
     println!("{off:e}");
-    // measured 2.5e-13 m, of 700 m
+    // measured: 2.5e-13 m, over 700 m
     assert!(off < 1e-12, "{off}");
     assert!((even.fuel() - uneven.fuel()).abs() < 1e-11);
 }
 
-/// Between ticks the mass is constant, that of the last tick: a step function under the rocket equation.
+/// Between ticks the mass is constant, equal to that at the last tick: a step function that follows
+/// the rocket equation.
 #[test]
 fn fuel_leaves_the_mass_at_the_ticks_of_the_gauge() {
     let mission = Mission::MOON;
@@ -97,7 +99,8 @@ fn fuel_leaves_the_mass_at_the_ticks_of_the_gauge() {
     let time = lander.time();
     let rocket =
         craft.exhaust_speed * (full / (full - flow * time)).ln() - mission.planet.gravity * time;
-    // half a tick behind, all the way: half a tick's worth of what the acceleration has grown by
+    // the mass lags by half a tick on average; the velocity lacks half a tick times the growth of
+    // the acceleration
     let behind = rocket - lander.body().velocity.y;
     let growth = craft.thrust / (full - flow * time) - craft.thrust / full;
     let off = behind / (0.5 * Lander::TICK * growth) - 1.0;
@@ -124,7 +127,7 @@ fn tanks_run_dry_inside_a_step_at_any_frame_rate() {
     let once = flown(1);
     for steps in [2, 12, 77] {
         let off = (flown(steps).position - once.position).norm();
-        // measured 8.4e-11 m, of 800 m
+        // measured: 8.4e-11 m, over 800 m
         assert!(off < 3e-10, "{off}");
     }
 }

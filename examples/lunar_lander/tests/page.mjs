@@ -1,9 +1,10 @@
-// Plays the game in Chromium, with keys and with fingers, as its page in a folder.
+// Plays the game's page in Chromium, with keys and with touches.
 //
 //   node examples/lunar_lander/tests/page.mjs FOLDER PICTURES
 //
-// FOLDER has what examples/lunar_lander/web/README.md names; screenshots go to PICTURES, to look at. It needs the Debian
-// packages chromium and chromium-driver, and asks for nothing that is not in FOLDER. Exits with 1 if something is wrong.
+// FOLDER holds the files that examples/lunar_lander/web/README.md names; screenshots go to
+// PICTURES. The test needs the Debian packages chromium and chromium-driver, and loads nothing from
+// outside FOLDER. It exits with 1 if a check fails.
 import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -21,7 +22,7 @@ function holds(what, is) {
   if (!is) { process.exitCode = 1; }
 }
 
-// --- the folder, as a server has it
+// --- a server for the folder
 
 const KINDS = { html: "text/html", js: "text/javascript", css: "text/css", wasm: "application/wasm" };
 const server = createServer((request, answer) => {
@@ -70,7 +71,7 @@ async function browser({ width, height, phone, before }) {
     later: (script, ...args) => ask("POST", `${path}/execute/async`, { script, args }),
     picture: async (name) =>
       writeFileSync(join(pictures, `${name}.png`), Buffer.from(await ask("GET", `${path}/screenshot`), "base64")),
-    // and waits for a frame: keys of one frame have no order
+    // waits for a frame after each key, because keys of one frame have no order
     press: async (value) => {
       await actions("keys", "key", [{ type: "keyDown", value }, { type: "pause", duration: 60 }, { type: "keyUp", value }]);
       await wait(400);
@@ -79,7 +80,7 @@ async function browser({ width, height, phone, before }) {
       { type: "pointerDown", button: 0 }, { type: "pause", duration }, { type: "pointerUp", button: 0 }], { pointerType: "touch" }),
     button: async (keys, duration) => me.touch(...await me.js(`const all = document.querySelectorAll('[data-keys="${keys}"]');
       const box = Array.from(all).find((it) => it.offsetParent).getBoundingClientRect(); return [Math.round(box.left + box.width / 2), Math.round(box.top + box.height / 2)];`), duration),
-    // until what is asked for comes, or some seconds are over
+    // waits until the script's answer matches the pattern, or the time is over
     comes: async (what, pattern, seconds = 15) => {
       const end = Date.now() + 1000 * seconds;
       let found = await me.js(what);
@@ -93,7 +94,7 @@ async function browser({ width, height, phone, before }) {
     state: () => me.js(STATE),
     says: (pattern, seconds) => me.comes(STATE, pattern, seconds),
     message: (pattern) => me.comes("const it = document.getElementById('message'); return it.hidden ? '' : it.textContent", pattern),
-    // nothing on the console, and no request off the page
+    // checks that the console is empty and that the page sends no request to other addresses
     isQuiet: async (where) => {
       const errors = (await log("browser")).map(({ message }) => message);
       holds(`${where}: nothing on the console ${errors}`, errors.length === 0);
@@ -114,7 +115,7 @@ async function browser({ width, height, phone, before }) {
 
 const STATE = "return document.body.dataset.state ?? ''";
 
-// what plays sounds, and a gamepad, where a test can reach them
+// makes audio and a gamepad accessible to tests
 const SENSES = `
   window.heard = [];
   window.AudioContext = class extends AudioContext { constructor() { super(); window.heard.push(this); } };
@@ -122,7 +123,7 @@ const SENSES = `
   navigator.getGamepads = () => window.pressed.size === 0 ? [] : [{ connected: true, axes: [0, 0],
     buttons: Array.from({ length: 16 }, (_, index) => ({ value: window.pressed.has(index) ? 1 : 0 })) }];`;
 
-// the page with the game in it, which tells its state
+// opens the page with the game, which then reports its state
 async function game(view, url = address) {
   const me = await browser({ ...view, before: SENSES });
   await me.open(url);
@@ -131,13 +132,13 @@ async function game(view, url = address) {
   return me;
 }
 
-// the fuel that is burnt [kg]
+// fuel burnt so far [kg]
 async function burnt(me) {
   const [, left, all] = (await me.state()).match(/fuel ([.0-9]+) kg of ([.0-9]+) kg/);
   return all - left;
 }
 
-// --- what a player does who looks at the instruments: runs in the page
+// --- a player who watches the instruments; this function runs in the page
 
 function flyByKeys(pad, done) {
   const canvas = document.getElementById("glcanvas");
@@ -158,13 +159,14 @@ function flyByKeys(pad, done) {
     const [x] = read("place");
     const [[vx, vy], [clear], [tilt], [spin]] = ["speed", "clear", "tilt", "spin"].map(read);
     const off = pad - x;
-    // as fast aside as can still be braked
+    // the highest horizontal speed from which the lander can still brake
     const aside = Math.sign(off) * Math.min(Math.sqrt(0.5 * Math.abs(off)), 16);
     const isNear = Math.abs(off) < 6 && Math.abs(vx) < 1;
     let fall = -Math.min(Math.max(0.12 * clear, 0.8), 12);
     if (!isNear && clear < 60) { fall = 0.1 * (40 - clear); }
     const lean = isNear && clear < 5 ? 0 : clamp(-0.25 * (aside - vx), 0.35);
-    // where turning would stop, if the jets turn by some 0.35 rad/s²
+    // error of the angle at which the turn would stop, if the jets turn the lander by about 0.35
+    // rad/s²
     const error = lean - (tilt + spin * Math.abs(spin) / 0.7);
     set("ArrowLeft", error > 0.03);
     set("ArrowRight", error < -0.03);
@@ -239,7 +241,7 @@ async function desk() {
   await me.isQuiet("1280");
 }
 
-// what is only looked at: title, flight, landing, crash, the same burns again
+// screenshots for inspection by eye: title, flight, landing, crash, comparison
 async function looks() {
   for (const [width, height, phone] of [[360, 740, true], [800, 600], [1920, 1080]]) {
     const me = await game({ width, height, phone });
@@ -270,7 +272,7 @@ async function phone() {
   const [width, height] = [360, 740];
   const me = await game({ width, height, phone: true });
   holds("phone: buttons of the title", await me.js("return document.getElementById('buttons').dataset.phase") === "title");
-  // the second entry
+  // position of the second entry
   await me.touch(width / 2, Math.round(0.385 * height) + 80);
   holds("phone: touching an entry flies it", await me.says(/^flight/));
   await me.button("ArrowUp", 1000);

@@ -1,4 +1,4 @@
-//! Flights that are stored, and flown again.
+//! Tests of recordings and replays.
 
 use std::fs;
 use std::path::PathBuf;
@@ -12,7 +12,7 @@ fn file(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name)
 }
 
-/// Somebody at the keys, in frames that are never quite alike, or in steps of a rate.
+/// A game of a simulated player, in frames of different lengths, or in steps of a rate.
 fn played(mission: Mission, seed: u64, rate: Option<f64>) -> Game {
     let mut game = Game::new(mission, seed).unwrap();
     for frame in 0..3000_u32 {
@@ -57,7 +57,7 @@ fn a_player_shows_the_flight_in_between_at_any_pace() {
         while !player.is_over() {
             player.advance(frame).unwrap();
             passed += frame;
-            // by less than the longest step
+            // late by less than the longest step
             let late = passed - player.game().lander().time();
             assert!(player.is_over() || (-1e-9..0.019).contains(&late), "{late}");
         }
@@ -66,7 +66,7 @@ fn a_player_shows_the_flight_in_between_at_any_pace() {
     }
 }
 
-/// What is changed in a recording, to what, and a word of what is said.
+/// Changes in the text of a recording: old text, new text, and a part of the error message.
 const CHANGES: &str = "\
 version: 2; version: 3, more: 1; it is a recording of version 3; this program reads version 2
 \"moon\"; \"pluto\"; there is no mission \"pluto\"
@@ -113,7 +113,7 @@ fn a_replay_that_ends_otherwise_is_an_error() {
         error.starts_with("the replay does not end as recorded: "),
         "{error}"
     );
-    // a burn too many, or too few
+    // one burn too many, or one too few
     let mut longer = recording.clone();
     longer.burns.extend(recording.burns.last().copied());
     assert!(longer.replay().is_err());

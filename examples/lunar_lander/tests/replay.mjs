@@ -1,8 +1,9 @@
-// Flies recordings again in the wasm of the page, without a page: they end with the bits they were recorded with.
+// Replays recordings in the wasm of the page, without a page: their ends are equal to the recorded
+// ones, to the bit.
 //
 //   node examples/lunar_lander/tests/replay.mjs lunar_lander.wasm flight.ron...
 //
-// Exits with 1 if one does not, or if a recording with a changed bit does.
+// Exits with 1 if a recording does not, or if a recording with one changed digit still does.
 import { readFileSync } from "node:fs";
 
 const [wasm, ...files] = process.argv.slice(2);
@@ -30,7 +31,7 @@ function expect(what, found, wanted) {
 for (const file of files) {
   const text = readFileSync(file, "utf8");
   expect(file, replay(text), 1);
-  // the last digit of the velocity at the end
+  // changes the last digit of the final velocity
   const changed = text.replace(/(velocity: \([^,]*?)(\d)(,)/, (_, before, digit, after) => before + (digit === "1" ? "2" : "1") + after);
   expect(`${file} with another digit`, replay(changed), 0);
   expect(`${file} cut short`, replay(text.slice(0, -9)), -1);

@@ -1,5 +1,5 @@
 "use strict";
-// The page around the game: what the wasm imports, keys from touch and gamepad, messages.
+// The page around the game: imports of the wasm, keys from touches and gamepads, messages.
 (function () {
   const canvas = document.getElementById("glcanvas");
   const message = document.getElementById("message");
@@ -9,7 +9,7 @@
     message.hidden = false;
   }
 
-  // --- keys that no keyboard pressed: the game hears them like any other
+  // --- keys of buttons and gamepads: the game receives them like those of a keyboard
 
   function key(type, code) {
     canvas.dispatchEvent(new KeyboardEvent(type, { code: code, bubbles: false, cancelable: true }));
@@ -40,14 +40,14 @@
   const buttons = document.getElementById("buttons");
   const phases = ["title", "flight", "pause", "end"];
   let covered = 0;
-  // how many pixels at the lower edge the buttons cover
+  // measures the height of the part of the screen that the buttons cover, in pixels
   function measure() {
     const tops = Array.from(buttons.querySelectorAll("button"), function (button) {
       return button.offsetParent ? button.getBoundingClientRect().top : innerHeight;
     });
     covered = buttons.hidden ? 0 : (innerHeight - Math.min.apply(null, tops)) * (devicePixelRatio || 1);
   }
-  // what is held and goes away is let go
+  // releases buttons that are held while they disappear
   function releaseHidden() {
     for (const button of buttons.querySelectorAll("button.down")) {
       if (!button.offsetParent) { button.dispatchEvent(new Event("pointercancel")); }
@@ -63,7 +63,7 @@
   addEventListener("touchstart", showButtons, { passive: true });
   addEventListener("resize", measure);
 
-  // --- gamepads: stick and cross turn, A and the right trigger burn, B and the left one hover
+  // --- gamepads: stick and cross turn; A and the right trigger burn; B and the left trigger hover
 
   const held = new Set();
 
@@ -88,7 +88,7 @@
     requestAnimationFrame(pads);
   }
 
-  // --- sounds, which the game makes: browsers allow them after the first key or touch
+  // --- sounds of the game: browsers allow them only after the first key or touch
 
   const sounds = [];
   let audio = null;
@@ -108,17 +108,17 @@
       if (sound.looped) { start(sound); }
     });
   }
-  // keys that the page presses itself do not count
+  // events that the page creates itself do not count as the user's
   function hear() {
     const isAllowed = !navigator.userActivation || navigator.userActivation.hasBeenActive;
     if (audio || typeof AudioContext !== "function" || !isAllowed) { return; }
     audio = new AudioContext();
     sounds.forEach(decode);
   }
-  // a finger counts when it leaves the screen
+  // a touch counts when the finger leaves the screen
   for (const kind of ["keydown", "mousedown", "pointerup", "touchend"]) { addEventListener(kind, hear); }
 
-  // the names that macroquad imports
+  // names that macroquad imports
   const sound_imports = {
     audio_init: function () {},
     audio_add_buffer: function (bytes, length) {
@@ -143,7 +143,7 @@
     audio_playback_set_volume: function () {},
   };
 
-  // --- what the game asks of the page
+  // --- functions that the game calls
 
   function text(start, length) {
     return new TextDecoder().decode(new Uint8Array(wasm_memory.buffer, start, length));
@@ -166,7 +166,7 @@
         buttons.dataset.phase = phases[phase];
         performance.mark("phase");
         measure();
-        // later: the game hears no keys while it draws
+        // delayed, because the game receives no keys while it draws
         setTimeout(releaseHidden);
       }
       return covered;
@@ -198,7 +198,8 @@
     });
   }
 
-  // a page from a file may not fetch, but may load scripts: wasm.js says `var WASM_BASE64 = "…";`
+  // a page from a file must not fetch, but may load scripts: wasm.js contains
+  // `var WASM_BASE64 = "…";`
   function loaded() {
     return new Promise(function (resolve, reject) {
       const script = document.createElement("script");
@@ -235,7 +236,8 @@
       wasm_exports.page_hidden();
     }
   });
-  // who looks elsewhere holds nothing: the keys go up unheard
+  // when the page loses the focus it releases all keys, because it will not receive their keyup
+  // events
   const down = new Set();
   canvas.addEventListener("keydown", function (event) { down.add(event.code); });
   canvas.addEventListener("keyup", function (event) { down.delete(event.code); });

@@ -6,7 +6,8 @@ use support::console::table::table_with_words;
 use crate::game::Game;
 use crate::script::{DURATION, SCRIPT, play};
 
-/// Plays the recorded game at a frame rate \[Hz\]: when what happened, and where.
+/// Plays the recorded game at a frame rate \[Hz\]. Returns a table of its events with times and
+/// positions.
 ///
 /// # Errors
 /// If the game fails.

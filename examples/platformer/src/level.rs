@@ -1,42 +1,42 @@
-//! The level: boxes, some of which move.
+//! The level: boxes, of which some move.
 
 use kinstep::nalgebra::Vector2;
 use kinstep::trajectory::AlignedBox;
 
-/// Half of the width and height of the player \[m\].
+/// Half the width and half the height of the player \[m\].
 ///
-/// The player is a point for the physics, and each box is larger by this on all sides. So the player is an upright rectangle, to
-/// the last digit.
+/// For the physics, the player is a point, and each box is larger by this on all sides. So the
+/// player behaves as an upright rectangle, without any approximation.
 pub const HALF: Vector2<f64> = Vector2::new(0.3, 0.5);
 
-/// What a piece of the level does to the player.
+/// Effect of a piece of the level on the player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
-    /// Holds from all sides.
+    /// The piece holds from all sides.
     Solid,
-    /// Holds from above; the down key lets go.
+    /// The piece holds only from above; the down key lets the player through.
     OneWay,
-    /// Throws up who falls on it.
+    /// The piece throws up a player who falls on it.
     Pad,
-    /// Ends the attempt.
+    /// The piece ends the attempt.
     Spikes,
-    /// Ends the game.
+    /// The piece ends the game.
     Goal,
 }
 
-/// A way to and fro: there, a rest, back, a rest.
+/// A periodic motion: forth, a rest, back, a rest.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Route {
-    /// On the way there \[m/s\].
+    /// Velocity of the motion forth \[m/s\].
     pub velocity: Vector2<f64>,
-    /// Duration of one way \[s\].
+    /// Duration of the motion in one direction \[s\].
     pub travel: f64,
     /// Duration of a rest \[s\].
     pub rest: f64,
 }
 
 impl Route {
-    /// The time of a change of velocity, counted from zero \[s\], and the velocity from then on \[m/s\].
+    /// Time of the change of velocity with this index \[s\], and the velocity after it \[m/s\].
     #[must_use]
     pub fn change(&self, number: u64) -> (f64, Vector2<f64>) {
         let half = (number / 2) as f64 * (self.travel + self.rest);
@@ -52,13 +52,13 @@ impl Route {
 /// A box of the level.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Piece {
-    /// What it does.
+    /// Effect of the box.
     pub kind: Kind,
-    /// Its lower left corner at the start \[m\].
+    /// Lower left corner at the start \[m\].
     pub low: Vector2<f64>,
-    /// Its upper right corner at the start \[m\].
+    /// Upper right corner at the start \[m\].
     pub high: Vector2<f64>,
-    /// How it moves, if it does.
+    /// Motion of the box; `None` if it is at rest.
     pub route: Option<Route>,
 }
 
@@ -82,7 +82,8 @@ impl Piece {
         self
     }
 
-    /// The box that the centre of the player meets. Of a piece that holds from above it is the top alone.
+    /// The box that the centre of the player collides with. For a piece that holds only from above,
+    /// it is the top edge.
     #[must_use]
     pub fn surface(&self) -> AlignedBox<f64, 2> {
         let mut surface = AlignedBox {
@@ -95,17 +96,17 @@ impl Piece {
         surface
     }
 
-    /// Where the player comes down on it, near its left end \[m\].
+    /// Position from which the player falls onto the piece, near its left end \[m\].
     #[must_use]
     pub fn spawn(&self) -> Vector2<f64> {
         Vector2::new(self.low.x + 1.0, self.high.y + HALF.y + 0.25)
     }
 }
 
-/// Where the game begins \[m\].
+/// Position at which the player starts \[m\].
 pub const START: Vector2<f64> = Vector2::new(-1.0, 0.75);
 
-/// All pieces, as they are at the start; later ones are drawn over earlier ones.
+/// All pieces at their initial positions; later ones are drawn in front of earlier ones.
 pub const LEVEL: [Piece; 16] = [
     Piece::new(Kind::Spikes, [-3.0, 50.0], [-5.0, -3.0]),
     Piece::new(Kind::Solid, [-4.0, -3.0], [-4.0, 8.0]),
@@ -129,7 +130,7 @@ pub const LEVEL: [Piece; 16] = [
 mod tests {
     use super::*;
 
-    /// It is where it was after a period, and rests at both ends.
+    /// A route rests at both ends, and is at its start again after a period.
     #[test]
     fn a_route_leads_back() {
         let route = Route {

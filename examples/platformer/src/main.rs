@@ -1,4 +1,4 @@
-//! A small platform game, to play, or to see that its jumps are the same at any frame rate.
+//! A small platform game to play. It also shows that its jumps are the same at any frame rate.
 //!
 //! ```text
 //! cargo run --release -p platformer
@@ -17,15 +17,15 @@ use platformer::{headless, picture};
 use support::console::{given::positive, print};
 use support::drawing::svg;
 
-/// Runs, jumps, rides: a platform game without a fixed step.
+/// A platform game without a fixed step: run, jump, ride
 #[derive(Debug, Parser)]
 #[command(name = "platformer")]
 struct Arguments {
-    /// Plays a recorded game without a window, and prints what happened
+    /// Plays a recorded game without a window, and prints its events
     #[arg(long)]
     headless: bool,
 
-    /// Frames in a second of the recorded game
+    /// Frames per second of the recorded game
     #[arg(long, value_name = "HZ", default_value_t = 60.0, value_parser = rate)]
     hz: f64,
 
@@ -33,12 +33,12 @@ struct Arguments {
     #[arg(long, value_name = "FILE.svg", conflicts_with = "headless")]
     picture: Option<PathBuf>,
 
-    /// Closes the window after so many frames
+    /// Closes the window after this many frames
     #[arg(long, value_name = "COUNT")]
     frames: Option<u64>,
 }
 
-/// More frames in a second than anyone waits for \[Hz\].
+/// Maximum frame rate \[Hz\].
 const FASTEST: f64 = 1e6;
 
 fn rate(text: &str) -> Result<f64, String> {

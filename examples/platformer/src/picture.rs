@@ -1,4 +1,4 @@
-//! The picture: the level, and the recorded game at several frame rates on top of each other.
+//! The picture: the level, and the recorded game at several frame rates in the same coordinates.
 
 use std::fmt::Write;
 
@@ -12,23 +12,23 @@ use crate::game::Game;
 use crate::level::{Kind, LEVEL, Piece};
 use crate::script::{DURATION, SCRIPT, play};
 
-/// What is shown: the lower left and the upper right corner \[m\].
+/// The visible part of the level: lower left and upper right corner \[m\].
 const FRAME: [Vector2<f64>; 2] = [Vector2::new(-4.5, -5.2), Vector2::new(51.5, 8.2)];
-/// Pixels of a metre.
+/// Pixels per metre.
 const SCALE: f64 = WIDTH / 56.0;
-/// Height of the legend \[px\], and the space between its entries.
+/// Height of the legend, and distance between its entries \[px\].
 const LEGEND: f64 = 30.0;
 const ENTRY: f64 = 150.0;
-/// Frame rates \[Hz\], and how the centre of the player is drawn after each frame: the radius of a dot, and its colour. The
-/// fastest come first, so that all are seen.
+/// Frame rates \[Hz\], and the dots for the player's centre after each frame: radius \[px\] and
+/// colour. The fastest rate is drawn first, so that the dots of all rates are visible.
 const RATES: [(f64, f64, &str); 3] = [
     (240.0, 4.0, "#56b4e9"),
     (60.0, 2.5, "#d55e00"),
     (15.0, 1.6, "#000000"),
 ];
-/// Ink on pieces in bright colours, which dark pages leave as it is.
+/// Colour of text on bright pieces; dark pages do not change it.
 const ON_COLOR: &str = "rgb(40,40,40)";
-/// Names of pieces, where their middles are \[m\], and their colours.
+/// Names of pieces, the centres of these texts \[m\], and their colours.
 const NAMES: [(&str, [f64; 2], &str); 7] = [
     ("one-way platforms", [4.3, 5.0], INK),
     ("spikes", [32.2, -4.3], ON_COLOR),
@@ -81,7 +81,7 @@ pub fn svg() -> Result<String> {
     Ok(page(height + LEGEND, &title(&games), &svg))
 }
 
-/// How far apart the same events of all games are.
+/// Title, with the maximum distance between equal events of the games.
 fn title(games: &[Game]) -> String {
     let mut rates = RATES.map(|(rate, ..)| rate.to_string());
     rates.reverse();
@@ -95,7 +95,7 @@ fn title(games: &[Game]) -> String {
     )
 }
 
-/// The farthest distance of the same event of two games \[m\]; infinite if their events differ.
+/// Maximum distance between equal events of two games \[m\]; infinite if the events differ.
 fn apart(one: &Game, other: &Game) -> f64 {
     if one.log().len() != other.log().len() {
         return f64::INFINITY;
@@ -111,8 +111,8 @@ fn apart(one: &Game, other: &Game) -> f64 {
     far.fold(0.0, f64::max)
 }
 
-/// A game at a frame rate \[Hz\], and where the centre of the player is after each frame \[px\]. A player who dies falls on through
-/// the spikes; below the picture no dots are drawn.
+/// A game at a frame rate \[Hz\], and the positions of the player's centre after each frame \[px\].
+/// A player who dies falls on through the spikes; positions below the picture are left out.
 fn played(rate: f64) -> Result<(Game, Vec<[f64; 2]>)> {
     let mut game = Game::new()?;
     let mut dots = Vec::new();
@@ -126,7 +126,7 @@ fn played(rate: f64) -> Result<(Game, Vec<[f64; 2]>)> {
     Ok((game, dots))
 }
 
-/// A piece, where it is at the start, and dashed where it turns back.
+/// Draws a piece at its initial position, and with dashes where it reverses.
 fn draw(svg: &mut String, piece: &Piece) -> Result<()> {
     let corners = |way: Vector2<f64>| {
         let ([left, bottom], [right, top]) = (place(piece.low + way), place(piece.high + way));
@@ -149,7 +149,7 @@ fn draw(svg: &mut String, piece: &Piece) -> Result<()> {
     Ok(())
 }
 
-/// Where a point of the level is in the picture \[px\].
+/// Position of a point of the level in the picture \[px\].
 fn place(at: Vector2<f64>) -> [f64; 2] {
     [
         (at.x - FRAME[0].x) * SCALE,

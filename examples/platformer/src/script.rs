@@ -1,42 +1,43 @@
-//! A recorded game: keys, and when they went down or up.
+//! A recorded game: keys with their times.
 
 use anyhow::Result;
 
 use crate::game::{Game, Input};
 
-/// When a key goes down or up \[s\], and what it does.
+/// Time at which a key goes down or up \[s\], and its effect.
 pub type Key = (f64, Input);
 
-/// How long the recorded game is played \[s\].
+/// Duration of the recorded game \[s\].
 pub const DURATION: f64 = 24.0;
 
 /// The recorded game.
 pub const SCRIPT: [Key; 16] = [
-    // into the first pit
+    // runs into the first pit
     (0.5, Input::Run(1)),
     (2.7, Input::Run(0)),
-    // through the lower platform, onto the upper one, and down again
+    // jumps through the lower platform, onto the upper one, and drops down again
     (3.6, Input::Run(1)),
     (4.0, Input::Jump),
     (4.6, Input::Run(0)),
     (5.2, Input::Jump),
     (6.4, Input::Drop(true)),
     (6.55, Input::Drop(false)),
-    // over the pit, a moment late, and over the block, a moment early
+    // jumps over the pit shortly after its edge, and over the block shortly before a landing
     (7.2, Input::Run(1)),
     (8.08, Input::Jump),
     (8.72, Input::Jump),
-    // up with the lift
+    // rides up with the lift
     (10.05, Input::Run(0)),
-    // onto the ferry
+    // runs onto the ferry
     (15.0, Input::Run(1)),
     (16.55, Input::Run(0)),
-    // off the ferry, onto the pad, to the goal
+    // runs off the ferry, onto the pad, and to the goal
     (20.2, Input::Run(1)),
     (23.0, Input::Run(0)),
 ];
 
-/// Plays keys at a frame rate \[Hz\], for a duration \[s\]; `see` is shown the game after each frame.
+/// Plays keys at a frame rate \[Hz\] for a duration \[s\]; calls `see` with the game after each
+/// frame.
 ///
 /// # Errors
 /// If the game fails.

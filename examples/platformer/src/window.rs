@@ -1,4 +1,4 @@
-//! The window: keys, frames, and what is painted.
+//! The window: its keys, frames and pictures.
 
 use anyhow::{Context, Result};
 use kinstep::nalgebra::Vector2;
@@ -19,14 +19,14 @@ const JUMP: [KeyCode; 3] = [KeyCode::Space, KeyCode::Up, KeyCode::W];
 const HELP: &str =
     "arrows or AD: run   space: jump   down: drop through green   R: restart   Esc: quit";
 
-/// Metres that fit into the width of the window, and the lowest that is seen \[m\].
+/// Width of the view, and its lower edge \[m\].
 const VIEW: f32 = 26.0;
 const BOTTOM: f32 = -5.0;
 /// Half-life of the distance from the camera to the player \[s\].
 const HALF_LIFE: f32 = 0.15;
-/// A window that stood still for longer goes on as if it had not \[s\].
+/// Maximum length of a frame for the game \[s\], for example after the window was hidden.
 const LONGEST: f64 = 0.1;
-/// Time between two dots of the jump that is foretold \[s\], and the most of them.
+/// Time between two dots of the predicted jump \[s\], and maximum number of dots.
 const DOT: f64 = 0.04;
 const DOTS: usize = 50;
 
@@ -34,7 +34,7 @@ const SKY: Color = Color::new(0.93, 0.95, 0.97, 1.0);
 const INK: Color = Color::new(0.2, 0.2, 0.25, 1.0);
 const PLAYER: Color = Color::new(0.84, 0.37, 0.0, 1.0);
 
-/// Plays in a window, until the player has had enough, or for a number of frames. Returns what there is to tell.
+/// Plays in a window until the player quits, or for a number of frames. Returns a report.
 ///
 /// # Errors
 /// If no window opens, or the game fails.
@@ -70,7 +70,7 @@ async fn all_frames(frames: Option<u64>) -> Result<String> {
     ))
 }
 
-/// The keys that were down in the last frame.
+/// State of the keys in the previous frame.
 #[derive(Debug, Default, PartialEq)]
 struct Keys {
     run: i8,
@@ -78,7 +78,7 @@ struct Keys {
 }
 
 impl Keys {
-    /// Tells the game which keys have gone down or up.
+    /// Sends changes of keys to the game.
     fn tell(&mut self, game: &mut Game) -> Result<()> {
         let is_down = |keys: &[KeyCode]| keys.iter().any(|key| is_key_down(*key));
         let run = i8::from(is_down(&RIGHT)) - i8::from(is_down(&LEFT));
@@ -97,7 +97,7 @@ impl Keys {
     }
 }
 
-/// Where a point of the level is on the screen.
+/// Transformation from the level to the screen.
 struct View {
     scale: f32,
     left: f32,

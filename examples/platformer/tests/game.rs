@@ -1,4 +1,4 @@
-//! The game against formulas, and against itself at other frame rates.
+//! Tests of the game against formulas, and against itself at other frame rates.
 
 use kinstep::nalgebra::Vector2;
 use platformer::game::{
@@ -7,7 +7,7 @@ use platformer::game::{
 use platformer::level::{HALF, Kind, LEVEL, Piece, Route};
 use platformer::script::{DURATION, Key, SCRIPT, play};
 
-/// Frame rates \[Hz\]; the last divides nothing.
+/// Frame rates \[Hz\]; frames of the last rate do not divide a second.
 const RATES: [f64; 5] = [15.0, 60.0, 144.0, 240.0, 37.3];
 
 fn played(keys: &[Key], rate: f64, duration: f64) -> Game {
@@ -21,13 +21,14 @@ fn found(game: &Game, what: What) -> Vec<Entry> {
     log.filter(|entry| entry.what == what).collect()
 }
 
-/// `y'' = -g - γ y'`: time to the top of a jump and its height.
+/// Time to the top of a jump \[s\], and its height \[m\], by `y'' = -g - γ y'`.
 fn top() -> (f64, f64) {
     let time = (DRAG * JUMP / GRAVITY).ln_1p() / DRAG;
     (time, JUMP / DRAG - GRAVITY / DRAG * time)
 }
 
-/// All that happens in the recorded game, to 1e-9 s and m; measured: 2e-15.
+/// All events of the recorded game have the same times and positions at all frame rates, to 1e-9 s
+/// and m; measured: 2e-15.
 #[test]
 fn the_recorded_game_is_the_same_at_any_frame_rate() {
     let expected = played(&SCRIPT, RATES[0], DURATION);
@@ -60,7 +61,7 @@ fn the_recorded_game_is_the_same_at_any_frame_rate() {
     }
 }
 
-/// A jump is as high, and as wide, as the formula says.
+/// At the top of a jump, time, height and horizontal displacement agree with the formula.
 #[test]
 fn a_jump_has_the_height_of_the_formula() {
     let keys = [(0.5, Input::Run(1)), (1.5, Input::Jump)];
@@ -77,7 +78,8 @@ fn a_jump_has_the_height_of_the_formula() {
     }
 }
 
-/// One passes a platform from below, stands on it, and drops through it where the key says so.
+/// A player passes a platform from below, stands on it, and drops through it when the key is
+/// pressed.
 #[test]
 fn platforms_are_passed_from_below() {
     let keys = [
@@ -86,7 +88,7 @@ fn platforms_are_passed_from_below() {
         (1.5, Input::Jump),
         (4.0, Input::Drop(true)),
     ];
-    // the platform is over the start
+    // moves the platform above the start
     let mut level = LEVEL;
     level[3].low.x = -3.0;
     let [ground, platform] = [0.0, level[3].high.y].map(|top| top + HALF.y);
@@ -109,7 +111,7 @@ fn platforms_are_passed_from_below() {
     }
 }
 
-/// A rider is on the lift in each frame, but for a hop where it stops on the way up.
+/// A player stands on a lift in every frame, except for a hop where it stops on the way up.
 #[test]
 fn a_lift_carries() {
     let route = Route {
@@ -129,7 +131,7 @@ fn a_lift_carries() {
             play(&mut game, &[], rate, 20.0, |game| {
                 let [_, high] = game.pieces().next().unwrap().1;
                 let off = game.position().y - HALF.y - high.y;
-                // v²/2g, and the way down begins with a fall
+                // the hop is v²/2g high; the motion down also begins with a short fall
                 let hop = 1.1 * 1.1 / GRAVITY;
                 assert!(
                     (-1e-9..hop).contains(&off),
@@ -144,10 +146,11 @@ fn a_lift_carries() {
     }
 }
 
-/// A jump is possible for a moment after the edge, and once; the key may come a moment before a landing.
+/// A jump is possible shortly after an edge, but only once; the key also works shortly before a
+/// landing.
 #[test]
 fn jumps_late_and_early() {
-    // over the edge of the first pit
+    // time of the edge at the first pit
     let edge = found(&played(&SCRIPT, 60.0, 2.5), What::Leaves)[0];
     let jumping = |times: &[f64]| {
         let mut keys = vec![SCRIPT[0]];
@@ -175,7 +178,7 @@ fn jumps_late_and_early() {
                     .iter()
                     .all(|jump| (jump.time - landing.time).abs() < 1e-12)
             );
-            // it is as high as any other
+            // the jump is as high as any other
             let tops = found(&game, What::Apex);
             assert!(
                 tops.iter()
@@ -186,7 +189,8 @@ fn jumps_late_and_early() {
     }
 }
 
-/// Frames of no valid length change nothing; very short and very long ones are played.
+/// Frames of invalid length are rejected and change nothing; very short and very long frames are
+/// played.
 #[test]
 fn hostile_frames() {
     let mut game = Game::new().unwrap();

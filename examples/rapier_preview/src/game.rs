@@ -1,35 +1,35 @@
-//! The game: a ball, a floor, and a drone that flies by.
+//! The game: a ball, a floor, and a drone that passes.
 
 use kinstep::nalgebra::Vector3;
 use kinstep_flight::EngineStep;
 use kinstep_flight::aim::Aim;
 use rapier3d::prelude::*;
 
-/// Of the ball \[m\]: its centre is as high over the ground when it lands.
+/// Radius of the ball \[m\]; its centre is at this height when it lands.
 pub const RADIUS: f32 = 0.04;
 const GRAVITY: [f32; 3] = [0.0, -9.81, 0.0];
 
-/// What is thrown at, on a straight line.
+/// A target that moves on a straight line.
 #[derive(Debug, Clone, Copy)]
 pub struct Target {
-    /// At the time of launch \[m\].
+    /// Position at the time of launch \[m\].
     pub position: Vector3<f64>,
-    /// \[m/s\]
+    /// Velocity \[m/s\].
     pub velocity: Vector3<f64>,
 }
 
 impl Target {
-    /// Where it is after a time \[m\].
+    /// Position after a time \[s\], in metres.
     #[must_use]
     pub fn at(&self, time: f64) -> Vector3<f64> {
         self.position + self.velocity * time
     }
 }
 
-/// How the game is stepped.
+/// Parameters of the steps.
 #[derive(Debug, Clone, Copy)]
 pub struct Settings {
-    /// Of one step \[s\].
+    /// Length of a step \[s\].
     pub dt: f32,
     /// Rapier's `num_solver_iterations`.
     pub substeps: u32,
@@ -38,7 +38,7 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// What kinstep is told of it: the numbers that Rapier has.
+    /// The rule of the steps for kinstep, with the numbers that Rapier has.
     #[must_use]
     pub fn told(&self) -> EngineStep<3> {
         EngineStep::rapier(f64::from(self.dt))
@@ -47,7 +47,7 @@ impl Settings {
             .gravity(Self::gravity())
     }
 
-    /// A throw at the target, as Rapier will step it.
+    /// A throw at the target, planned by Rapier's rule.
     #[must_use]
     pub fn aim(&self, from: Vector3<f64>, target: &Target) -> Aim<3> {
         self.told()
@@ -55,7 +55,7 @@ impl Settings {
             .moving(target.velocity)
     }
 
-    /// \[m/s²\]
+    /// Acceleration of gravity \[m/s²\].
     #[must_use]
     pub fn gravity() -> Vector3<f64> {
         Vector3::from(GRAVITY).map(f64::from)
@@ -67,13 +67,14 @@ pub struct Game {
     world: PhysicsWorld,
     ball: RigidBodyHandle,
     drone: RigidBodyHandle,
-    /// The line that the drone follows.
+    /// Motion of the drone.
     course: Target,
     steps: u64,
 }
 
 impl Game {
-    /// At the moment of the throw. Nothing stops the ball but the floor: the drone has no shape here.
+    /// The world at the time of the throw. Only the floor stops the ball, because the drone has no
+    /// shape.
     #[must_use]
     pub fn new(
         settings: &Settings,
@@ -107,7 +108,7 @@ impl Game {
         }
     }
 
-    /// One step of Rapier's, and the drone follows its line.
+    /// Makes a step of Rapier and moves the drone along its line.
     pub fn step(&mut self) {
         self.steps += 1;
         let time = self.steps as f64 * f64::from(self.world.integration_parameters.dt);
@@ -116,31 +117,31 @@ impl Game {
         self.world.step();
     }
 
-    /// Where the ball is \[m\].
+    /// Position of the ball \[m\].
     #[must_use]
     pub fn ball(&self) -> Vector3<f32> {
         self.world.bodies[self.ball].translation().into()
     }
 
-    /// Where the drone is \[m\].
+    /// Position of the drone \[m\].
     #[must_use]
     pub fn drone(&self) -> Vector3<f32> {
         self.world.bodies[self.drone].translation().into()
     }
 
-    /// From the drone to the ball \[m\].
+    /// Vector from the drone to the ball \[m\].
     fn apart(&self) -> Vector3<f64> {
         self.ball().cast::<f64>() - self.drone().cast::<f64>()
     }
 
-    /// How close the ball comes to the drone over so many steps \[m\], also between them.
+    /// Minimum distance between ball and drone during this many steps \[m\], also between steps.
     pub fn closest_pass(&mut self, steps: u64) -> f64 {
         let mut before = self.apart();
         let mut least = before.norm();
         for _ in 0..steps {
             self.step();
             let after = self.apart();
-            // a step moves both on straight lines
+            // within a step both move on straight lines
             let way = after - before;
             let share = (-before.dot(&way) / way.norm_squared()).clamp(0.0, 1.0);
             least = least.min((before + way * share).norm());

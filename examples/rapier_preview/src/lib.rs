@@ -1,4 +1,4 @@
-//! kinstep inside a game that Rapier steps: how to throw to hit, and where the throw will go.
+//! kinstep inside a game that Rapier steps: planned throws and predicted paths.
 
 mod game;
 

@@ -1,7 +1,9 @@
-//! A drone flies by, and Rapier throws a ball at it. Where the ball goes was known before, and how to throw it.
+//! A drone passes, and Rapier throws a ball at it. The throw is planned, and the ball's path is
+//! predicted.
 //!
-//! A preview that draws a parabola, or the textbook's drag, lies beside the path that the engine then takes; a throw
-//! that is planned with them passes the drone by. One that asks the engine's own rule lies on the path, and hits.
+//! A path by the formula of a parabola, or of exact drag, differs from the path in the engine;
+//! throws planned by these formulas miss the drone. A path by the engine's own rule agrees with the
+//! engine, and its throws hit.
 //!
 //! ```text
 //! cargo run --release -p rapier_preview
@@ -22,7 +24,7 @@ use support::drawing::svg;
 
 use throw::SETTINGS;
 
-/// Previews of a throw in Rapier, and throws that hit in Rapier: as numbers, in a window, as a picture.
+/// Predicted paths and planned throws in Rapier: as numbers, in a window, or as a picture.
 #[derive(Debug, Parser)]
 #[command(name = "rapier_preview")]
 struct Arguments {
@@ -30,7 +32,7 @@ struct Arguments {
     #[arg(long)]
     window: bool,
 
-    /// Closes the window after so many frames
+    /// Closes the window after this many frames
     #[arg(long, value_name = "COUNT", requires = "window")]
     frames: Option<u64>,
 

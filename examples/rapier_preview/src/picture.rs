@@ -1,4 +1,4 @@
-//! The picture: where Rapier has a ball, and where three previews said it would be.
+//! A picture of a ball's path in Rapier, and of three predictions.
 
 use anyhow::{Context, Result};
 use kinstep::nalgebra::Vector3;
@@ -14,20 +14,21 @@ use support::drawing::svg;
 
 use crate::throw::{DRONE, FROM, Throw};
 
-/// Height of the panel, and what lies around its axes: left, right, above, below \[px\]. Names may stand on the right.
+/// Height of the panel, and margins around its axes: left, right, above, below \[px\]. The right
+/// margin has room for names.
 const HEIGHT: f64 = 360.0;
 const AROUND: [f64; 4] = [64.0, 150.0, 12.0, 44.0];
-/// Rapier's ball is drawn after every so many steps.
+/// Number of steps between two drawn positions of Rapier's ball.
 const EVERY: usize = 6;
 
-/// A preview: its name, its line, and how far the ball went from it.
+/// A prediction: its name, style and points \[m\].
 struct Preview {
     name: &'static str,
     style: Style,
     points: Vec<Vector3<f64>>,
 }
 
-/// A throw that hits the drone, seen from the side.
+/// A picture, from the side, of a throw that hits the drone.
 pub(crate) fn svg(settings: &Settings) -> Result<String> {
     let throw = Throw::plan(settings)?;
     let rule = settings.told().launch(FROM, throw.velocity);

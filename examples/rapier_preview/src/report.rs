@@ -1,4 +1,4 @@
-//! What is printed: heights step by step, and how close throws come.
+//! Printed reports: heights step by step, and the closest passes of throws.
 
 use anyhow::{Context, Result};
 use kinstep::nalgebra::Vector3;
@@ -9,11 +9,11 @@ use rapier_preview::{Game, RADIUS, Settings};
 
 use crate::throw::{DRONE, FROM, SPEED, Throw};
 
-/// How a path is drawn before the throw.
+/// A predicted path.
 struct Preview<'a> {
     name: &'static str,
     position: &'a dyn Fn(f64) -> Vector3<f64>,
-    /// The greatest distance from where the engine had the ball \[m\].
+    /// Maximum distance from the ball's position in the engine \[m\].
     worst: f64,
 }
 
@@ -27,7 +27,7 @@ impl<'a> Preview<'a> {
     }
 }
 
-/// One throw, its dots, and what Rapier makes of it.
+/// Prints one throw: its predicted paths, and the path in Rapier.
 pub(crate) fn preview(settings: &Settings) -> Result<()> {
     let throw = Throw::plan(settings)?;
     let dots = settings.told().launch(FROM, throw.velocity);
@@ -85,7 +85,7 @@ pub(crate) fn preview(settings: &Settings) -> Result<()> {
     Ok(())
 }
 
-/// Where Rapier has the ball once it was to be on the floor.
+/// Prints the ball's position in Rapier after the predicted landing.
 fn lands(game: &mut Game, landing: &Event<3>, last: u64) {
     println!(
         "\nit was to land after {:.4} s, {:.3} m away: between steps {last} and {}",
@@ -104,7 +104,7 @@ fn lands(game: &mut Game, landing: &Event<3>, last: u64) {
     );
 }
 
-/// How close the lofted throw at one speed comes, planned in three ways.
+/// Prints how near to the drone the high throw at one speed passes, if it is planned in three ways.
 pub(crate) fn passes() -> Result<()> {
     println!(
         "thrown at {SPEED} m/s to hit the drone, Rapier's ball passes it by this much, in metres\n"
@@ -140,7 +140,7 @@ pub(crate) fn passes() -> Result<()> {
     Ok(())
 }
 
-/// The launch velocity that hits in air, if nothing is said of the engine's steps.
+/// Launch velocity of a hit in this air, planned without the engine's steps.
 fn without_the_step(air: &Ballistics<3>) -> Result<Vector3<f64>, AimError> {
     let aim = air.aim(FROM, DRONE.position).moving(DRONE.velocity);
     Ok(aim.at_speed(SPEED)?.lofted.velocity)

@@ -1,24 +1,24 @@
-//! What is thrown at, from where, and how.
+//! The throw: target, start and settings.
 
 use anyhow::Result;
 use kinstep::nalgebra::Vector3;
 use rapier_preview::{Settings, Target};
 
 pub(crate) const FROM: Vector3<f64> = Vector3::new(0.0, 1.6, 0.0);
-/// \[m/s\]
+/// Launch speed \[m/s\].
 pub(crate) const SPEED: f64 = 26.0;
 pub(crate) const DRONE: Target = Target {
     position: Vector3::new(24.0, 7.0, -6.0),
     velocity: Vector3::new(1.5, 0.5, 6.0),
 };
-/// How the game is stepped, unless somebody changes it.
+/// Settings at the start of the game.
 pub(crate) const SETTINGS: Settings = Settings {
     dt: 1.0 / 60.0,
     substeps: 4,
     damping: 0.4,
 };
 
-/// A throw, planned on the engine's curve to hit on a whole step.
+/// A throw, planned on the engine's curve to hit at a whole step.
 pub(crate) struct Throw {
     pub(crate) velocity: Vector3<f64>,
     pub(crate) step: u64,

@@ -1,4 +1,4 @@
-//! The window: aim with the mouse, and see Rapier's ball fly on the dots.
+//! The window: the user aims with the mouse, and Rapier's ball flies along the predicted dots.
 
 use anyhow::Result;
 use kinstep::nalgebra::Vector3;
@@ -20,10 +20,10 @@ const VIEW: Side = Side {
     width: 44.0,
     bottom: -2.0,
 };
-/// Steps between two dots, and the most of those.
+/// Number of steps between two dots, and maximum number of dots.
 const EVERY: u64 = 3;
 const DOTS: u64 = 80;
-/// A window that stood still for longer goes on as if it had not \[s\].
+/// Maximum length of a frame for the game \[s\], for example after the window was hidden.
 const LONGEST: f32 = 0.1;
 
 const SKY: Color = Color::new(0.93, 0.95, 0.97, 1.0);
@@ -38,13 +38,13 @@ pub(crate) fn play(frames: Option<u64>) -> Result<()> {
     window::run("Previews in Rapier", instead, all_frames(frames))
 }
 
-/// A ball on its way, with the launch that it had.
+/// A ball in flight, with its launch.
 struct Flying {
     game: Game,
     velocity: Vector3<f64>,
     settings: Settings,
     steps: u64,
-    /// The greatest distance from the dots so far \[m\].
+    /// Maximum distance from the dots so far \[m\].
     off: f64,
     has_landed: bool,
 }
@@ -70,7 +70,7 @@ impl Flying {
             .launch(FROM, self.velocity)
             .after_steps(self.steps)
             .position;
-        // on the floor the dots end
+        // the dots end at the floor
         self.has_landed |= told.y <= 1.5 * f64::from(RADIUS);
         if !self.has_landed {
             self.off = self.off.max((told - self.game.ball().cast()).norm());

@@ -1,4 +1,4 @@
-//! Throws that are planned on the engine's rule, at targets that move, thrown by Rapier as it runs.
+//! Throws at moving targets, planned by the engine's rule and made in Rapier itself.
 
 use kinstep::nalgebra::Vector3;
 use kinstep::trajectory::Trajectory;
@@ -7,7 +7,7 @@ use kinstep_flight::aim::{AimError, Launch};
 use rapier_preview::{Game, Settings, Target};
 
 const FROM: Vector3<f64> = Vector3::new(0.5, 1.6, -1.0);
-/// \[m/s\]
+/// Launch speed \[m/s\].
 const SPEED: f64 = 40.0;
 
 fn targets() -> [Target; 4] {
@@ -36,7 +36,7 @@ fn settings() -> impl Iterator<Item = Settings> {
     })
 }
 
-/// Both arcs at each target under all settings.
+/// Low and high trajectories to each target under all settings.
 fn throws() -> impl Iterator<Item = (Settings, Target, Launch<3>)> {
     settings().flat_map(|settings| {
         targets().into_iter().flat_map(move |target| {
@@ -46,7 +46,7 @@ fn throws() -> impl Iterator<Item = (Settings, Target, Launch<3>)> {
     })
 }
 
-/// How far such a throw goes about \[m\]: what its rounding scales with.
+/// Approximate length of the path \[m\], with which rounding errors scale.
 fn way(launch: &Launch<3>) -> f64 {
     SPEED * launch.time_of_flight
 }
@@ -82,7 +82,7 @@ fn on_a_step_rapier_hits_within_its_own_rounding() {
             .launch(FROM, launch.velocity)
             .first_step_after(launch.time_of_flight);
         let velocity = settings.aim(FROM, &target).in_steps(step).unwrap().velocity;
-        // the moment is put off to the next step, and the speed hardly changes
+        // the hit is delayed to the next whole step, so the speed changes only a little
         assert!((velocity.norm() / SPEED - 1.0).abs() < 2.0 / step as f64);
 
         let mut game = Game::new(&settings, FROM, velocity, &target);
@@ -90,7 +90,8 @@ fn on_a_step_rapier_hits_within_its_own_rounding() {
             game.step();
         }
         let miss = f64::from((game.ball() - game.drone()).norm());
-        // each substep rounds a place of that size, if all of them to one side; measured: 0.46 of that, 3.2 mm
+        // bound: each substep rounds a position of this size, always in one direction; measured:
+        // 0.46 of that, 3.2 mm
         let rounding = f64::from(f32::EPSILON / 2.0) * way(&launch);
         let rounding = rounding * (step * u64::from(settings.substeps)) as f64;
         (worst, most) = (worst.max(miss), most.max(miss / rounding));
@@ -99,7 +100,7 @@ fn on_a_step_rapier_hits_within_its_own_rounding() {
     println!("{worst:.1e} m; {most:.2} of what so many steps may round");
 }
 
-/// Rapier in `f64` has no rounding to hide behind.
+/// Position in Rapier with `f64`, whose rounding errors are far below those of `f32`.
 fn rapier_f64(settings: &Settings, velocity: Vector3<f64>, steps: u64) -> Vector3<f64> {
     use rapier3d_f64::prelude::*;
     let mut world = PhysicsWorld::new();
@@ -137,7 +138,8 @@ fn on_a_step_rapier_in_f64_hits_the_point() {
     println!("{worst:.1e} of the way");
 }
 
-/// What the throw would be without a word of the engine's steps: it passes by.
+/// Throws that are planned by the formulas of a textbook, without the engine's steps, miss the
+/// target.
 #[test]
 fn the_textbooks_throw_misses() {
     let settings = Settings {
@@ -187,7 +189,7 @@ fn what_cannot_be_planned_is_refused() {
             panic!("{:?}", at_speed(5.0));
         };
         assert_eq!(speed, 5.0);
-        // the least speed is just enough, and less is not
+        // a plan exists slightly above the least speed, and none slightly below it
         assert!(at_speed(least_speed * (1.0 + 1e-9)).is_ok());
         assert!(at_speed(least_speed * (1.0 - 1e-9)).is_err());
     }

@@ -1,4 +1,4 @@
-//! `EngineStep::rapier` against Rapier as it runs.
+//! Tests of `EngineStep::rapier` against Rapier itself.
 
 use kinstep_flight::EngineStep;
 
@@ -6,7 +6,7 @@ const FROM: [f64; 3] = [1.0, 20.0, -3.0];
 const THROWN: [f64; 3] = [14.0, 22.0, 3.0];
 const STEPS: u64 = 600;
 
-/// A flight that nothing disturbs.
+/// Parameters of a flight without contacts.
 #[derive(Debug, Clone, Copy)]
 struct Case {
     dt: f64,
@@ -35,7 +35,7 @@ fn cases() -> impl Iterator<Item = Case> {
 /// Position and velocity.
 type State<T> = [[T; 3]; 2];
 
-/// The engine with `f64` and with `f32` is two crates with types of their own.
+/// Rapier with `f64` and Rapier with `f32` are two crates with separate types.
 macro_rules! states_of_the_engine {
     ($name:ident, $engine:ident, $scalar:ty) => {
         fn $name(case: &Case) -> Vec<State<$scalar>> {
@@ -86,7 +86,7 @@ fn in_f64_it_is_where_it_was_told_to_be() {
     println!("f64: {worst:.1e} of the way");
 }
 
-/// The rule as a loop in `f32`, and how far that is from exact at worst.
+/// Maximum errors of position and velocity of the rule as a loop in `f32`.
 fn rounding_of_a_loop(case: &Case, axis: usize) -> [f64; 2] {
     let round = |number: f64| number as f32;
     let (dt, d, a) = (
@@ -133,7 +133,7 @@ fn in_f32_it_is_off_by_the_engines_own_rounding() {
                     (told.position[axis] - f64::from(x[axis])).abs(),
                     (told.velocity[axis] - f64::from(v[axis])).abs(),
                 ];
-                // the engine's own numbers have this rounding
+                // rounding errors of the engine's own numbers
                 let ours = [told.position[axis], told.velocity[axis]]
                     .map(|number| f64::from(f32::EPSILON) * number.abs());
                 for which in 0..2 {

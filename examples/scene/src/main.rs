@@ -1,4 +1,4 @@
-//! Steps a [`kinstep::Scene`] that is written in RON, and says how far each scheme is from the exact motion.
+//! Steps a [`kinstep::Scene`] written in RON, and prints the error of each scheme.
 //!
 //! ```text
 //! cargo run --release -p scene -- examples/scenes/projectile.ron --dt 0.1 --time 4
@@ -24,10 +24,12 @@ use support::drawing::svg;
 
 use run::Run;
 
-/// Steps a scene under every scheme, and prints how far each ends from the exact motion.
+/// Steps a scene under every scheme, and prints the distance of each from the exact motion at the
+/// end.
 ///
-/// A scene is a kinstep::Scene in RON, in the plane or in space: a level written by hand, or a world that a program has saved.
-/// Units are SI. If no exact motion is known, the reference is an integration to rounding.
+/// A scene is a kinstep::Scene in RON, in the plane or in space: a level written by hand, or a
+/// world that a program has saved. Units are SI. If no exact motion is known, the reference is an
+/// integration with errors of the size of rounding.
 #[derive(Debug, Parser)]
 #[command(name = "scene")]
 struct Arguments {
@@ -51,7 +53,8 @@ struct Arguments {
 
     /// Write the state of every body after every step to this file
     ///
-    /// The columns are scheme, time, body (its number in the file, from 0), position, velocity, and the energy of the whole scene.
+    /// The columns are scheme, time, body (its index in the file, from 0), position, velocity, and
+    /// the energy of the whole scene.
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
 
@@ -60,7 +63,7 @@ struct Arguments {
     picture: Option<PathBuf>,
 }
 
-/// More steps than anybody waits for.
+/// Maximum number of steps.
 const MOST_STEPS: f64 = 1e9;
 
 /// Reads the name of a scheme, in any case.
@@ -77,11 +80,11 @@ fn main() -> ExitCode {
     print::report(report(&Arguments::parse()))
 }
 
-/// Does what the command line asks for. Returns the report.
+/// Runs the program with these arguments. Returns the report.
 fn report(arguments: &Arguments) -> Result<String> {
     let file = arguments.file.display();
     let text = read_to_string(&arguments.file).with_context(|| format!("{file} cannot be read"))?;
-    // vectors tell a scene in the plane from one in space
+    // the vectors show whether the scene is in the plane or in space
     let plane = match ron::from_str::<Scene<f64, 2>>(&text) {
         Ok(scene) => return step(arguments, &scene),
         Err(error) => error,
@@ -90,7 +93,7 @@ fn report(arguments: &Arguments) -> Result<String> {
         Ok(scene) => return step(arguments, &scene),
         Err(error) => error,
     };
-    // whoever reads farther has the right number of dimensions
+    // the attempt with the right number of dimensions gets farther in the file
     let reached = |error: &SpannedError| (error.span.end.line, error.span.end.col);
     let error = if reached(&space) > reached(&plane) {
         space

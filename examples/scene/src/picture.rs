@@ -1,4 +1,4 @@
-//! The picture: the path of one body under every scheme, on top of its exact path.
+//! A picture of the path of one body under each scheme, in front of its exact path.
 
 use anyhow::{Context, Result};
 use kinstep::diagnostics::{Comparison, Reference, SchemeRun};
@@ -12,37 +12,38 @@ use support::drawing::{labels, svg};
 
 use crate::run::Run;
 
-/// Height of the panel, and what lies around its axes: left, right, above, below \[px\]. The names are on the right.
+/// Height of the panel, and margins around its axes: left, right, above, below \[px\]. The names
+/// are in the right margin.
 const HEIGHT: f64 = 400.0;
 const AROUND: [f64; 4] = [64.0, 250.0, 12.0, 44.0];
-/// The exact path, broad and below all others.
+/// Colour of the exact path, which is a broad line behind the others.
 const EXACT: &str = "#d4d4cf";
-/// Of a longer run the last steps are drawn, so many.
+/// A longer run is drawn only for this many last steps.
 const MOST_STEPS: u64 = 1000;
-/// Runs of at most so many steps have a dot at each.
+/// Runs of at most this many steps have a dot at each step.
 const DOTS: u64 = 60;
-/// A coordinate that changes by a smaller share of the largest change does not count.
+/// A coordinate is neglected if its range is below this share of the largest range.
 const FLAT: f64 = 1e-3;
 
 /// Positions of all bodies \[m\], step by step.
 type Track<const D: usize> = Vec<Vec<SVector<f64, D>>>;
 
-/// What the picture shows of a track.
+/// The part of a track that the picture shows.
 #[derive(Debug, Clone, Copy)]
 struct View {
-    /// The number of the body.
+    /// Index of the body.
     body: usize,
-    /// Its coordinate that goes to the right, by its number; time if none.
+    /// Index of the horizontal coordinate; `None` for time.
     right: Option<usize>,
-    /// Its coordinate that goes up.
+    /// Index of the vertical coordinate.
     up: usize,
-    /// Number of the first step that is drawn.
+    /// Index of the first step that is drawn.
     first: u64,
     /// Length of a step \[s\].
     dt: f64,
 }
 
-/// The picture as SVG. `name` is that of the scene.
+/// The picture as SVG. `name` is the name of the scene.
 pub(crate) fn svg<const D: usize>(
     name: &str,
     run: &Run<D>,
@@ -110,7 +111,7 @@ where
     Ok(svg::svg(&title(name, run, comparison, view), figure))
 }
 
-/// What the picture shows, and how to read it.
+/// Title of the picture: the main result, and how to read it.
 fn title<const D: usize>(
     name: &str,
     run: &Run<D>,
@@ -172,23 +173,23 @@ fn label(of: &SchemeRun<f64>) -> String {
     }
 }
 
-/// How a scheme ends.
+/// Final error of a scheme, as text.
 fn off(of: &SchemeRun<f64>) -> String {
     match of.stop {
         Some(stop) => format!("stopped after {} steps", stop.steps),
-        // its square is too large for a number
+        // the square of the error overflows
         None if of.position_error.is_infinite() => "over 10¹⁵⁴ m off".to_owned(),
         None => format!("{} off", metres(of.position_error)),
     }
 }
 
-/// The line of a scheme.
+/// Style of a scheme's line.
 fn line_of(of: &SchemeRun<f64>) -> Style {
     let scheme = Scheme::ALL.into_iter().find(|&scheme| of.method == scheme);
     Style::of(scheme.unwrap_or(Scheme::FlowKick))
 }
 
-/// The exact motion from a step on.
+/// Exact motion of all bodies, from the step `first` on.
 fn exact_track<const D: usize>(run: &Run<D>, first: u64) -> Result<Track<D>>
 where
     f64: Real<D>,
@@ -218,7 +219,8 @@ where
 }
 
 impl View {
-    /// The body that moves the farthest: its path, or if that is a line along an axis, this coordinate against time.
+    /// Chooses the body that moves the farthest, and shows its path. If it moves along one axis
+    /// only, shows that coordinate against time.
     fn of<const D: usize>(track: &Track<D>, first: u64, dt: f64) -> Option<Self> {
         let extents = |body: usize| {
             let along = track.iter().map(|at| at[body]);
@@ -260,7 +262,8 @@ impl View {
             .collect()
     }
 
-    /// What part of the plane is worth a look: the exact path, and others that are near. A path has equal scales.
+    /// Visible part of the plane: the exact path, and other paths that are near. Both axes of a
+    /// path have the same scale.
     fn frame(self, exact: &[Point], others: impl Iterator<Item = Point>) -> Result<Frame> {
         let frame = Frame::around(exact.iter().copied())
             .context("there is nothing to draw")?

@@ -1,4 +1,4 @@
-//! A scene under some schemes, step by step.
+//! A scene, stepped under several schemes.
 
 use std::path::Path;
 
@@ -7,19 +7,19 @@ use kinstep::diagnostics::{Comparison, compare_schemes};
 use kinstep::{Real, Scheme, World};
 use support::files::{self, cannot_be_written};
 
-/// What is stepped, and how.
+/// A scene and how it is stepped.
 #[derive(Debug)]
 pub(crate) struct Run<const D: usize>
 where
     f64: Real<D>,
 {
-    /// The start.
+    /// World in its initial state.
     pub(crate) world: World<f64, D>,
-    /// The schemes, one after the other.
+    /// The schemes.
     pub(crate) schemes: Vec<Scheme>,
     /// Length of a step \[s\].
     pub(crate) dt: f64,
-    /// How many steps each scheme makes.
+    /// Number of steps under each scheme.
     pub(crate) steps: u64,
 }
 
@@ -27,7 +27,7 @@ impl<const D: usize> Run<D>
 where
     f64: Real<D>,
 {
-    /// How far each scheme is from the exact motion.
+    /// Errors of each scheme against the exact motion.
     pub(crate) fn compare(&self) -> Result<Comparison<f64>> {
         Ok(compare_schemes(
             &self.world,
@@ -37,8 +37,9 @@ where
         )?)
     }
 
-    /// Steps under one scheme, and shows `watch` the number of steps made and the world: the start, and every step. The run
-    /// ends early if a step is rejected; the comparison says when that is.
+    /// Steps under one scheme. Calls `watch` with the number of steps made and the world, at the
+    /// start and after every step. The run ends early if a step is rejected; the comparison reports
+    /// the number of steps made.
     pub(crate) fn follow(
         &self,
         scheme: Scheme,

@@ -1,4 +1,4 @@
-//! The program as it is used: files, arguments, what it writes.
+//! Tests of the whole program: its files, arguments and output.
 
 use clap::CommandFactory;
 use kinstep::{Body2, LinearDrag, Spring, UniformGravity, World2};
@@ -23,7 +23,7 @@ fn file(name: &str, content: &str) -> String {
     path.display().to_string()
 }
 
-/// What is in a file, which is removed.
+/// Reads a file and removes it.
 fn taken(path: &str) -> String {
     let text = read_to_string(path).unwrap();
     std::fs::remove_file(path).unwrap();
@@ -84,7 +84,7 @@ fn every_scene_runs_as_its_first_lines_say() {
 #[test]
 fn a_broken_file_says_where() {
     let cases = [
-        // in the plane and in space the position is that of the mistake, not of the first vector
+        // in the plane and in space, the error is located at the mistake, not at the first vector
         (
             "UniformGravity((acceleration: (0, ten)))",
             5,
@@ -109,7 +109,7 @@ fn a_broken_file_says_where() {
         assert!(error.contains(&format!("{path}:{line}:")), "{error}");
         assert!(error.contains(words), "{error}");
     }
-    // well written, but no world
+    // valid syntax, but an invalid world
     let path = file(
         "mass.ron",
         &ball("Spring((stiffness: 3))").replace("0.145", "-1"),
@@ -178,7 +178,7 @@ fn two_schemes_give_two_curves() {
     let (two, svg) = curves(&["FlowKick", "SymplecticEuler"]);
     assert!(one == 1 && two == 2, "{one} {two}");
     assert!(svg.contains(">kinstep (FlowKick): ") && svg.contains(">SymplecticEuler: 7.8 m off<"));
-    // names are not cut off at the axes
+    // names are not clipped at the axes
     let axes = svg
         .split("<g clip-path")
         .nth(1)

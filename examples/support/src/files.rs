@@ -6,13 +6,14 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 
-/// Writes a file, and makes its directory.
+/// Writes a file, and creates its directory if necessary.
 pub fn write(file: &Path, text: impl AsRef<[u8]>) -> Result<()> {
     let directory = file.parent().map_or(Ok(()), fs::create_dir_all);
     (directory.and_then(|()| fs::write(file, text))).with_context(|| cannot_be_written(file))
 }
 
-/// A file that is opened before there is anything to write, so that nobody waits for a result that cannot be written.
+/// A file that is opened before there is anything to write. So an error is reported before a long
+/// computation, not after it.
 #[derive(Debug)]
 pub struct OutputFile {
     path: PathBuf,
@@ -20,7 +21,7 @@ pub struct OutputFile {
 }
 
 impl OutputFile {
-    /// Opens the file, and makes its directory. What is in the file stays until it is written.
+    /// Opens the file, and creates its directory if necessary. The old content stays until `write`.
     pub fn create(path: &Path) -> Result<Self> {
         let open = || {
             path.parent().map_or(Ok(()), fs::create_dir_all)?;
@@ -34,10 +35,10 @@ impl OutputFile {
         })
     }
 
-    /// Writes all of it.
+    /// Replaces the content of the file.
     pub fn write(mut self, text: impl AsRef<[u8]>) -> Result<()> {
         let mut write = || {
-            // a special file, such as /dev/null, has no length
+            // a special file, such as /dev/null, has no length to set
             if self.file.metadata()?.is_file() {
                 self.file.set_len(0)?;
             }
@@ -47,7 +48,7 @@ impl OutputFile {
     }
 }
 
-/// The words for an error of writing.
+/// Text of an error of writing.
 pub fn cannot_be_written(file: &Path) -> String {
     format!("{} cannot be written", file.display())
 }

@@ -1,4 +1,4 @@
-//! What the example programs share.
+//! Code that the example programs share.
 //!
 //! ```text
 //! console    arguments, reports, tables, progress bars

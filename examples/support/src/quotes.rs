@@ -1,4 +1,4 @@
-//! Figures of a run, quoted in a text.
+//! Numbers of a run, quoted in a text.
 //!
 //! A quote stands between two comments of Markdown, which readers do not see:
 //!
@@ -10,20 +10,22 @@ use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 
-/// A figure of a run: its name without that of the program, and its text.
+/// A number of a run: its name without that of the program, and its text.
 pub type Quote = (&'static str, String);
 
-/// Instead of a text: the file keeps the figure that it has, which this run did not measure.
+/// In place of a number's text: the file keeps its old number, because this run has not measured
+/// it.
 pub const KEPT: &str = "";
 
 const OPENING: &str = "<!--";
 const CLOSING: &str = "-->";
 const END: &str = "<!--/-->";
 
-/// Writes the figures of a program's run into the file, where it quotes them.
+/// Writes the numbers of a program's run into a file, at the places that quote them.
 ///
 /// # Errors
-/// The file cannot be read or written, or quotes a figure of the program that the run does not have.
+/// The file cannot be read or written, or it quotes a number of the program that the run does not
+/// have.
 pub fn write_into(file: &Path, program: &str, quotes: &[Quote]) -> Result<()> {
     let text = std::fs::read_to_string(file)
         .with_context(|| format!("{} cannot be read", file.display()))?;
@@ -31,7 +33,7 @@ pub fn write_into(file: &Path, program: &str, quotes: &[Quote]) -> Result<()> {
     crate::files::write(file, text)
 }
 
-/// The text with the figures of this run.
+/// The text with the numbers of this run.
 fn filled(text: &str, program: &str, quotes: &[Quote]) -> Result<String> {
     let mut filled = String::new();
     let mut rest = text;

@@ -1,4 +1,4 @@
-//! A window to paint in with macroquad.
+//! A window in which macroquad paints.
 
 use std::cell::RefCell;
 use std::future::Future;
@@ -10,8 +10,8 @@ use macroquad::input::{KeyCode, is_key_pressed, mouse_position};
 use macroquad::miniquad::conf::Conf as Window;
 use macroquad::window::{screen_height, screen_width};
 
-/// Opens a window, in which `frames` paints until it ends. Returns what it returns, or nothing if the window is closed
-/// before.
+/// Opens a window in which the future `frames` paints until it ends. Returns its output, or the
+/// default value if the window is closed before.
 ///
 /// `instead`: how to use the program without a window.
 ///
@@ -45,36 +45,38 @@ pub fn run<T: Default + 'static>(
     result.replace(Ok(T::default()))
 }
 
-/// Whether to paint another frame after `count` of them: until Esc is pressed, or `most` are painted.
+/// Whether to paint another frame after `count` frames: until Esc is pressed, or `most` frames are
+/// painted.
 pub fn goes_on(count: u64, most: Option<u64>) -> bool {
     !is_key_pressed(KeyCode::Escape) && most.is_none_or(|most| count < most)
 }
 
-/// A view of space from the side: y is up, and what is nearer is lower and further right.
+/// A view of space from the side: y is up; nearer objects are lower and farther right.
 #[derive(Debug, Clone, Copy)]
 pub struct Side {
-    /// How many metres fit into the width of the window.
+    /// Width of the window \[m\].
     pub width: f32,
-    /// The lowest that is seen \[m\].
+    /// Height of the lower edge of the window \[m\].
     pub bottom: f32,
 }
 
 impl Side {
-    /// Launch speed for a metre between the thrower and the mouse \[1/s\].
+    /// Launch speed per metre between the thrower and the mouse \[1/s\].
     pub const PULL: f64 = 1.6;
-    /// The greatest launch speed \[m/s\].
+    /// Maximum launch speed \[m/s\].
     const FASTEST: f64 = 40.0;
-    /// How far right of the left edge the origin is \[m\].
+    /// Distance of the origin from the left edge \[m\].
     const MARGIN: f32 = 2.0;
-    /// How far a metre nearer to the viewer is drawn to the right, and down.
+    /// Displacement on the screen, to the right and down, of an object that is a metre nearer to
+    /// the viewer \[m\].
     const NEARER: [f32; 2] = [0.3, 0.15];
 
-    /// Pixels for a metre.
+    /// Pixels per metre.
     pub fn scale(&self) -> f32 {
         screen_width() / self.width
     }
 
-    /// Where a place \[m\] is on the screen \[pixels\].
+    /// Position on the screen \[pixels\] of a position in space \[m\].
     pub fn pixel(&self, [x, y, z]: [f32; 3]) -> [f32; 2] {
         let scale = self.scale();
         [
@@ -83,7 +85,7 @@ impl Side {
         ]
     }
 
-    /// The launch velocity \[m/s\] that the mouse shows for a throw from a place \[m\].
+    /// Launch velocity \[m/s\] for the present position of the mouse, from a position \[m\].
     pub fn aimed(&self, from: [f32; 3]) -> [f64; 3] {
         let (mouse_x, mouse_y) = mouse_position();
         let [x, y] = self.pixel(from);

@@ -1,4 +1,5 @@
-//! The accuracy page in Chromium, at three widths, light and dark: it needs no more than itself, and nothing of it is cut.
+//! Tests of the accuracy page in Chromium, at three widths, light and dark: it needs no other
+//! files, and nothing is cut off.
 //!
 //! ```text
 //! cargo run --release -p accuracy
@@ -10,11 +11,11 @@ use site::cargo::Workspace;
 
 use crate::browser;
 
-/// The most that the page may weigh \[bytes\].
+/// Maximum size of the page \[bytes\].
 const SIZE: u64 = 1_500_000;
-/// Widths at which it is looked at \[CSS px\].
+/// Widths of the window \[CSS px\].
 const WIDTHS: [u32; 3] = [360, 800, 1920];
-/// Texts of drawings that stick out, and cells whose table does not scroll to them.
+/// Finds texts that extend beyond their drawing.
 const CUT: &str = "
     const visible = [...document.querySelectorAll('figure svg')].filter((svg) => svg.getBoundingClientRect().width > 0);
     return visible.flatMap((svg) => {
@@ -49,7 +50,7 @@ fn the_accuracy_page_needs_no_more_than_itself() {
             let wide = browser.run("return document.documentElement.scrollWidth");
             assert!(wide.as_u64() <= Some(width.into()), "{wide} px at {width}");
             assert_eq!(browser.text(CUT), "", "cut at {width} px");
-            // the paper of drawings is that of the page
+            // drawings have the background of the page
             let papers = browser.text(
                 "return [document.body, document.querySelector('.hero svg rect')].map((it) => getComputedStyle(it))
                     .map((style, place) => place ? style.fill : style.backgroundColor).join(' ')",

@@ -1,4 +1,4 @@
-//! A browser, driven by the WebDriver protocol: JSON over HTTP to a chromedriver.
+//! A browser, controlled by the WebDriver protocol: JSON over HTTP to a chromedriver.
 
 use std::io::{BufRead, BufReader};
 use std::path::Path;
@@ -12,14 +12,14 @@ use serde_json::{Value, json};
 /// A session of Chromium without a window.
 pub(crate) struct Browser {
     driver: Child,
-    /// Of the driver, then of the session.
+    /// Address of the driver, later of the session.
     address: String,
 }
 
 const HELP: &str = "on Debian, apt-get install chromium chromium-driver; elsewhere set CHROMEDRIVER and CHROMIUM to their paths";
-/// What takes longer has failed.
+/// Maximum time of a command.
 const PATIENCE: Duration = Duration::from_secs(60);
-/// Nothing but the page, on machines without a GPU.
+/// Flags without which Chromium sends requests of its own, or needs a GPU.
 const FLAGS: &str = "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking \
     --disable-component-update --disable-sync --disable-dev-shm-usage --hide-scrollbars --force-color-profile=srgb --window-size=1280,1000";
 
@@ -28,9 +28,9 @@ fn program(variable: &str, usual: &str) -> String {
 }
 
 impl Browser {
-    /// Starts one.
+    /// Starts a browser.
     pub(crate) fn start() -> Self {
-        // a port may be taken by another driver in the same moment
+        // repeated, because another driver may take the port at the same time
         let (driver, port) = (0..3).find_map(|_| Self::driver()).expect(HELP);
         let address = format!("http://127.0.0.1:{port}/session");
         let mut browser = Self { driver, address };
@@ -44,7 +44,7 @@ impl Browser {
         browser
     }
 
-    /// A chromedriver and its port.
+    /// Starts a chromedriver. Returns it and its port.
     fn driver() -> Option<(Child, String)> {
         let mut driver = Command::new(program("CHROMEDRIVER", "chromedriver"));
         driver.arg("--port=0").stdout(Stdio::piped());
@@ -57,7 +57,7 @@ impl Browser {
         Some((driver, starts.next()?))
     }
 
-    /// What the driver answers to a command.
+    /// Sends a command to the driver and returns its answer.
     fn post(&self, command: &str, body: &Value) -> Value {
         let request = minreq::Request::new(Method::Post, format!("{}{command}", self.address));
         let request = request.with_timeout(PATIENCE.as_secs()).with_json(body);
@@ -67,13 +67,13 @@ impl Browser {
         value
     }
 
-    /// Opens an address anew, as if nothing had been open before.
+    /// Opens an address after an empty page, so that the page is loaded again.
     pub(crate) fn open(&self, address: &str) {
         self.post("url", &json!({ "url": "about:blank" }));
         self.post("url", &json!({ "url": address }));
     }
 
-    /// Runs a function body in the page, and returns what it returns.
+    /// Runs a function body in the page and returns its result.
     pub(crate) fn run(&self, script: &str) -> Value {
         self.post("execute/sync", &json!({ "script": script, "args": [] }))
     }
@@ -92,25 +92,25 @@ impl Browser {
         }
     }
 
-    /// A command of the DevTools protocol.
+    /// Sends a command of the DevTools protocol.
     pub(crate) fn devtools(&self, command: &str, parameters: &Value) -> Value {
         let command = json!({ "cmd": command, "params": parameters });
         self.post("goog/cdp/execute", &command)
     }
 
-    /// The size of the page \[CSS px\]; a phone has two pixels for one.
+    /// Sets the size of the page \[CSS px\] and the number of pixels per CSS px; a phone has two.
     pub(crate) fn resize(&self, [width, height]: [u32; 2], ratio: f64) {
         let size = json!({ "width": width, "height": height, "deviceScaleFactor": ratio, "mobile": width < 500 });
         self.devtools("Emulation.setDeviceMetricsOverride", &size);
     }
 
-    /// Pretends that a visitor prefers something, such as `prefers-color-scheme` `dark`.
+    /// Emulates a preference of the visitor, such as `prefers-color-scheme` `dark`.
     pub(crate) fn prefer(&self, what: &str, value: &str) {
         let features = json!({ "features": [{ "name": what, "value": value }] });
         self.devtools("Emulation.setEmulatedMedia", &features);
     }
 
-    /// Keeps a picture of the page from top to bottom, as PNG.
+    /// Saves a picture of the whole page as PNG.
     pub(crate) fn save(&self, file: &Path) {
         let whole = json!({ "captureBeyondViewport": true });
         let picture = self.devtools("Page.captureScreenshot", &whole);
@@ -118,7 +118,7 @@ impl Browser {
         std::fs::write(file, picture).unwrap();
     }
 
-    /// Messages of a log since it was last asked for.
+    /// Messages of a log since the last call.
     fn log(&self, kind: &str) -> Vec<String> {
         let entries = self.post("se/log", &json!({ "type": kind }));
         let messages = entries.as_array().unwrap().iter();
@@ -127,12 +127,12 @@ impl Browser {
             .collect()
     }
 
-    /// What the console said since it was last asked.
+    /// Messages of the console since the last call.
     pub(crate) fn console(&self) -> Vec<String> {
         self.log("browser")
     }
 
-    /// The addresses that were asked for since this was last asked.
+    /// Requested addresses since the last call.
     pub(crate) fn requests(&self) -> Vec<String> {
         let events = self.log("performance").into_iter();
         let events =
@@ -150,7 +150,8 @@ impl Browser {
 
 impl Drop for Browser {
     fn drop(&mut self) {
-        // the browser first: it outlives its driver. No `post`, since this may be the end of a test that fails
+        // ends the browser first, because it would outlive its driver; without `post`, because this
+        // may be the end of a failed test
         let end = minreq::delete(self.address.trim_end_matches('/'));
         end.with_timeout(5).send().ok();
         self.driver.kill().ok();

@@ -1,10 +1,11 @@
-//! The site in Chromium: it shows what Rust computes, asks for nothing else, and nothing breaks it.
+//! Tests of the site in Chromium: it shows the results of Rust, requests no other addresses, and no
+//! input breaks it.
 //!
 //! ```text
 //! cargo test --release -p site     # needs chromium and chromedriver
 //! ```
 //!
-//! Pictures of all toys at three widths, light and dark, go to `target/site-screenshots`.
+//! Screenshots of all toys at three widths, light and dark, are saved in `target/site-screenshots`.
 
 mod accuracy;
 mod driver;
@@ -18,7 +19,8 @@ use serde_json::json;
 use site::cargo::Workspace;
 use toys::ALL;
 
-/// The address of the site that is tested, built once. It is opened from the disk; the page has the policy of a strict server.
+/// Address of the tested site, which is built once. It is opened from a folder; the page has the
+/// policy of a strict server.
 fn address() -> &'static str {
     static ADDRESS: OnceLock<String> = OnceLock::new();
     ADDRESS.get_or_init(|| {
@@ -29,14 +31,14 @@ fn address() -> &'static str {
     })
 }
 
-/// A browser, one at a time: a second one would take its time.
+/// A browser. Only one runs at a time, because a second one would slow it down.
 fn browser() -> (MutexGuard<'static, ()>, Browser) {
     static ONE: Mutex<()> = Mutex::new(());
     let turn = ONE.lock().unwrap_or_else(PoisonError::into_inner);
     (turn, Browser::start())
 }
 
-/// Keeps a picture of the page.
+/// Saves a screenshot of the page.
 fn save(browser: &Browser, file: &Path) {
     browser.save(file);
 }
@@ -48,7 +50,7 @@ fn open(browser: &Browser, fragment: &str) {
     assert_drawn(browser);
 }
 
-/// The picture has more than two colours, after the page has drawn twice.
+/// Checks that the canvas has more than two colours after the page has drawn twice.
 fn assert_drawn(browser: &Browser) {
     let colors = browser.run(
         "return new Promise((then) => requestAnimationFrame(() => requestAnimationFrame(() => {
@@ -60,7 +62,7 @@ fn assert_drawn(browser: &Browser) {
     assert!(colors.as_u64() > Some(2), "{colors} colours");
 }
 
-/// Moves a finger over the page \[CSS px\].
+/// Moves a finger through these points of the page \[CSS px\].
 fn touch(browser: &Browser, points: [[f64; 2]; 3]) {
     let send = |kind: &str, points| {
         let event = json!({ "type": kind, "touchPoints": points });
@@ -73,7 +75,7 @@ fn touch(browser: &Browser, points: [[f64; 2]; 3]) {
     send("touchEnd", json!([]));
 }
 
-/// Nothing in the console, and nothing asked for but the files beside the page.
+/// Checks that the console is empty and that only files beside the page were requested.
 fn assert_clean(browser: &Browser) {
     assert_eq!(browser.console(), Vec::<String>::new());
     let mut urls = browser.requests();
@@ -143,7 +145,7 @@ fn broken_addresses_and_poor_browsers_are_told_what_is_wrong() {
         assert!(said.contains(expected), "{fragment}: {said}");
     }
     assert_clean(&browser);
-    // the second one takes WebAssembly away, too
+    // the second pass takes WebAssembly away, too
     for (missing, expected) in [
         ("DecompressionStream", "browser of 2023"),
         ("WebAssembly", "needs WebAssembly"),
@@ -168,7 +170,7 @@ fn on_a_phone_the_counter_and_the_canvas_come_first_swiping_scrolls_and_the_prog
         let tops = "return [counter, canvas, notes, dials, table].map((part) => part.getBoundingClientRect().top)";
         let tops: Vec<f64> = serde_json::from_value(browser.run(tops)).unwrap();
         assert!(tops.is_sorted() && tops[2] < 740.0, "{tops:?}");
-        // a finger on the left edge of the canvas, where nothing is dragged
+        // a finger on the left edge of the canvas, where no part can be dragged
         touch(
             &browser,
             [

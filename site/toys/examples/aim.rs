@@ -2,7 +2,7 @@ use kinstep::nalgebra::Vector2;
 use kinstep::trajectory::Trajectory;
 use kinstep_flight::Ballistics;
 
-/// How far a throw of this speed passes from its target, in metres, in wind and drag.
+/// Distance in metres by which a throw of this speed misses its target, in wind and drag.
 fn miss(speed: f64) -> Result<f64, Box<dyn std::error::Error>> {
     let air = Ballistics::new([0.0, -9.81]).with_drag_rate(0.1); // m/s², 1/s
     let air = air.with_wind([-4.0, 0.0]); // m/s

@@ -2,7 +2,7 @@ use kinstep::Until;
 use kinstep::trajectory::{Crossing, Plane};
 use kinstep::{Body2, LinearDrag, UniformGravity, World2};
 
-/// Where a ball lands, in metres, if it is stepped so many times a second.
+/// Position in metres where a ball lands, at this number of steps per second.
 fn landing(steps_per_second: f64) -> Result<f64, Box<dyn std::error::Error>> {
     let mut world = World2::new();
     world.add_force(UniformGravity::new([0.0, -9.81]))?; // m/s²

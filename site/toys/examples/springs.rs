@@ -1,6 +1,6 @@
 use kinstep::{Body2, Spring, World2};
 
-/// Change of the energy after so many steps, as a share of the energy at the start.
+/// Relative change of the energy after this many steps.
 fn energy_change(steps_per_second: f64, steps: u32) -> Result<f64, Box<dyn std::error::Error>> {
     let mut world = World2::new();
     let body = world.add_body(Body2::point(1.0).at([1.0, 0.0]))?; // kg, m

@@ -1,4 +1,4 @@
-//! Throws that hit a target that is dragged about, over a wall.
+//! Throws over a wall at a target that the visitor can drag.
 
 use kinstep::nalgebra::Vector2;
 use kinstep::trajectory::{Crossing, Plane, Trajectory};
@@ -8,35 +8,36 @@ use kinstep_flight::aim::{Aim as Order, AimError, Launch};
 use crate::numbers::{short, spelled};
 use crate::{Outcome, Toy};
 
-/// \[m/s²\]
+/// Acceleration of gravity \[m/s²\].
 const GRAVITY: [f64; 2] = [0.0, -9.81];
-/// Where throws start \[m\].
+/// Start of all throws \[m\].
 const FROM: [f64; 2] = [0.0, 1.5];
-/// The throw that holds its time fixed gets this one \[s\].
+/// Time of flight of the throw "in 2 s" \[s\].
 const TIME: f64 = 2.0;
-/// Parts of a path that is drawn.
+/// Number of parts of a drawn path.
 const PARTS: u32 = 64;
 
-/// A target, and what is in the way.
+/// A target, air, and a wall in the way.
 struct Scene {
     air: Ballistics<2>,
-    /// \[m\], \[m/s\]
+    /// Position \[m\] and velocity \[m/s\] of the target.
     target: Vector2<f64>,
     runs: Vector2<f64>,
-    /// The top of the wall \[m\]; a wall of no height is none.
+    /// Top of the wall \[m\]; at height zero there is no wall.
     wall: Vector2<f64>,
 }
 
-/// A throw, and what becomes of it.
+/// A throw and its result.
 struct Throw {
     launch: Launch<2>,
     path: Vec<Vector2<f64>>,
-    /// How far it is from the target at the time of the hit \[m\].
+    /// Distance from the target at the planned time of the hit \[m\].
     miss: f64,
     hits_wall: bool,
 }
 
-/// Throws by name at one target, or why there is none: first the direct one, then that of a formula that knows no air.
+/// Throws at one target by name, or the reason why one does not exist. The first is the direct one,
+/// the second is planned by a formula that ignores air.
 pub(crate) struct Aim {
     throws: Vec<(&'static str, Result<Throw, AimError>)>,
 }
@@ -88,7 +89,7 @@ impl Scene {
         let part = |part| flight.position(time * f64::from(part) / f64::from(PARTS));
         let target = self.target + self.runs * time;
         let wall = Plane::new([1.0, 0.0], self.wall.x);
-        // a throw just over the wall touches its top, to rounding
+        // a throw just over the wall touches its top to within rounding
         let hits = flight
             .crossings(&wall, Crossing::Any, 0.0..time)
             .is_ok_and(|mut events| events.any(|event| event.position.y < self.wall.y - 1e-9));
@@ -102,7 +103,8 @@ impl Scene {
 }
 
 impl Toy for Aim {
-    /// For each throw its row in the table, its time of flight \[s\], the count of its points, and the points \[m\].
+    /// Appends for each throw: its row in the table, time of flight \[s\], number of points, and
+    /// the points \[m\].
     fn draw(&self, numbers: &mut Vec<f64>) {
         for (row, (_, throw)) in self.throws.iter().enumerate() {
             if let Ok(Throw { launch, path, .. }) = throw {

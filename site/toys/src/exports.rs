@@ -1,5 +1,5 @@
-//! What the page calls. Text and numbers to draw stay in buffers that the page reads; buffers move when they grow, so that the
-//! page asks for their pointers after each call that fills one.
+//! Functions that the page calls. Text and numbers are in buffers that the page reads. Buffers move
+//! when they grow, so the page gets their pointers after each call that fills one.
 
 use std::cell::RefCell;
 
@@ -21,7 +21,7 @@ fn with<R>(action: impl FnOnce(&mut State) -> R) -> R {
     STATE.with_borrow_mut(action)
 }
 
-/// Keeps a text, and returns its length in bytes.
+/// Stores a text, and returns its length in bytes.
 fn keep(text: String) -> usize {
     with(|state| {
         state.text = text;
@@ -36,7 +36,8 @@ pub extern "C" fn toys_value(value: f64) {
     with(|state| state.values.push(value));
 }
 
-/// Starts a toy from the values given since the last start: 0, or the length of the text that says why it does not start.
+/// Starts a toy from the values appended since the last start. Returns 0, or the length of the
+/// error message.
 #[unsafe(no_mangle)]
 pub extern "C" fn toys_start(kind: usize) -> usize {
     let values = with(|state| std::mem::take(&mut state.values));
@@ -44,7 +45,7 @@ pub extern "C" fn toys_start(kind: usize) -> usize {
     started.map_or_else(|error| keep(error.to_string()), |()| 0)
 }
 
-/// Moves the toy on, and returns how many steps a second asks for.
+/// Advances the toy, and returns its steps per second.
 #[unsafe(no_mangle)]
 pub extern "C" fn toys_advance(steps: u32) -> f64 {
     with(|state| {
@@ -53,7 +54,7 @@ pub extern "C" fn toys_advance(steps: u32) -> f64 {
     })
 }
 
-/// Writes what is to be drawn into the numbers, and returns how many there are.
+/// Writes the numbers to draw into their buffer, and returns how many there are.
 #[unsafe(no_mangle)]
 pub extern "C" fn toys_draw() -> usize {
     with(|state| {
@@ -63,7 +64,7 @@ pub extern "C" fn toys_draw() -> usize {
     })
 }
 
-/// Writes what is to be printed into the text, and returns its length.
+/// Writes the text to print into its buffer, and returns its length.
 #[unsafe(no_mangle)]
 pub extern "C" fn toys_print() -> usize {
     keep(with(|state| {
@@ -71,19 +72,19 @@ pub extern "C" fn toys_print() -> usize {
     }))
 }
 
-/// Writes the program of a toy into the text, and returns its length.
+/// Writes the program of a toy into the text's buffer, and returns its length.
 #[unsafe(no_mangle)]
 pub extern "C" fn toys_program(kind: usize) -> usize {
     keep(ALL[kind].program.to_owned())
 }
 
-/// The first of the numbers.
+/// Pointer to the first number.
 #[unsafe(no_mangle)]
 pub extern "C" fn toys_numbers() -> *const f64 {
     with(|state| state.numbers.as_ptr())
 }
 
-/// The first byte of the text, in UTF-8.
+/// Pointer to the first byte of the text, in UTF-8.
 #[unsafe(no_mangle)]
 pub extern "C" fn toys_text() -> *const u8 {
     with(|state| state.text.as_ptr())

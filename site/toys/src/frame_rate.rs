@@ -11,13 +11,14 @@ use crate::{Outcome, Toy};
 
 /// Steps per second.
 const RATES: [u32; 4] = [5, 20, 60, 240];
-/// Steps of the clock per second, and steps for which the balls lie where they landed before they are thrown again.
+/// Steps of the clock per second. The balls lie where they landed for `REST` steps before the next
+/// throw.
 const TICKS: f64 = 60.0;
 const REST: u32 = 180;
-/// \[m/s²\]
+/// Acceleration of gravity \[m/s²\].
 const GRAVITY: [f64; 2] = [0.0, -9.81];
 
-/// The rule of an engine, for a step of a length \[s\].
+/// The rule of an engine, for a step of this length \[s\].
 type Rule = fn(f64) -> EngineStep<2>;
 const RULES: [(&str, Rule); 6] = [
     ("Unity (PhysX)", EngineStep::unity),
@@ -31,9 +32,9 @@ const RULES: [(&str, Rule); 6] = [
 /// A throw from the origin at one frame rate.
 struct Run {
     rate: u32,
-    /// Positions after each step, the landing at the end \[m\].
+    /// Positions after each step, then the position of the landing \[m\].
     path: Vec<Vector2<f64>>,
-    /// When it lands \[s\].
+    /// Time of the landing \[s\].
     time: f64,
 }
 
@@ -42,7 +43,7 @@ impl Run {
         self.path[self.path.len() - 1]
     }
 
-    /// Where a game draws it: on the straight line between two steps.
+    /// Position at which a game draws the ball: on the straight line between two steps.
     fn position(&self, time: f64) -> Vector2<f64> {
         let step = time * f64::from(self.rate);
         let before = step.floor() as usize;
@@ -56,14 +57,14 @@ impl Run {
 /// One throw at all frame rates.
 pub(crate) struct FrameRate {
     engine: &'static str,
-    /// Under the engine's rule and under kinstep, at each rate.
+    /// Throws under the engine's rule and under kinstep, at each rate.
     runs: [Vec<Run>; 2],
     ticks: u32,
 }
 
 impl FrameRate {
     pub(crate) fn new([rule, speed, angle, drag]: [f64; 4]) -> Outcome<Self> {
-        // of libm: the standard library's may have other bits elsewhere
+        // from libm, because results of the standard library can differ between machines
         let (sin, cos) = libm::sincos(angle.to_radians());
         let velocity = Vector2::new(cos, sin) * speed;
         let (engine, rule) = *RULES.get(rule as usize).ok_or("there is no such engine")?;
@@ -97,19 +98,19 @@ fn ground() -> Plane<f64, 2> {
     Plane::new([0.0, 1.0], 0.0)
 }
 
-/// A throw under the rule of an engine; it lands on the smooth curve through all its steps.
+/// A throw under the rule of an engine. The landing is on the smooth curve through all steps.
 fn engine_run(rate: u32, step: &EngineStep<2>, velocity: Vector2<f64>) -> Outcome<Run> {
     step.check()?;
     let flight = step.launch([0.0, 0.0], velocity);
     let landing = flight.crossing(&ground(), Crossing::Descending);
-    // too slow to rise in the first step: it lands where it starts
+    // a ball that is too slow to rise in the first step lands at its start
     let (time, end) = landing.map_or_else(Default::default, |end| (end.time, end.position));
     let steps = (0..flight.first_step_after(time)).map(|step| flight.after_steps(step).position);
     let path = steps.chain([end]).collect();
     Ok(Run { rate, path, time })
 }
 
-/// The same throw in a world that is stepped until it lands.
+/// The throw in a world that is stepped until the landing.
 fn kinstep_run(rate: u32, drag: f64, velocity: Vector2<f64>) -> Outcome<Run> {
     let mut world = World2::new();
     world.add_force(UniformGravity::new(GRAVITY))?;
@@ -127,8 +128,8 @@ fn kinstep_run(rate: u32, drag: f64, velocity: Vector2<f64>) -> Outcome<Run> {
     }
 }
 
-/// How far the outermost of some balls are apart \[m\]: where they landed, or before that, at the last time when all of them
-/// had a step.
+/// Maximum distance between two of these balls \[m\]: between their landings if all have landed,
+/// else between their positions at the last common step before the first landing.
 fn apart(runs: &[Run], time: f64) -> f64 {
     let is_over = runs.iter().all(|run| run.time <= time);
     let first = runs.iter().map(|run| run.time).fold(time, f64::min);
@@ -153,8 +154,9 @@ impl Toy for FrameRate {
         self.ticks = self.ticks.wrapping_add(steps);
     }
 
-    /// For each rate under the engine's rule, then for each under kinstep: steps per second, where the ball is now \[m\], the
-    /// count of points, and the points \[m\]: one for each step, the landing at the end.
+    /// Appends, for each rate under the engine's rule and then under kinstep: steps per second,
+    /// present position of the ball \[m\], number of points, and the points \[m\]. There is a point
+    /// for each step, and one for the landing.
     fn draw(&self, numbers: &mut Vec<f64>) {
         let time = self.time();
         for run in self.runs.iter().flatten() {
@@ -201,7 +203,8 @@ mod tests {
         }
     }
 
-    /// `y = 0` in `x = v₀ₓ τ`, `y = -g t/c + (v₀ᵧ + g/c) τ` with `τ = (1 - e^(-ct))/c`.
+    /// The landing fulfils `y = 0` with `x = v₀ₓ τ`, `y = -g t/c + (v₀ᵧ + g/c) τ` and
+    /// `τ = (1 - e^(-ct))/c`.
     #[test]
     fn kinstep_lands_on_the_closed_form_at_all_rates_and_the_engine_does_not() {
         let toy = FrameRate::new([0.0, 19.0, 39.0, 0.5]).unwrap();
@@ -216,7 +219,7 @@ mod tests {
         // measured: 4e-15 m
         assert!(apart(kinsteps, toy.time()) < 1e-13);
         assert!(apart(engines, toy.time()) > 1.0);
-        // in flight: at the last time when all have a step
+        // in flight, distances are those at the last common step
         let second = |run: &Run| run.path[(run.rate / 5) as usize];
         let far = (second(&engines[0]) - second(&engines[3])).norm();
         let measured = [0.19, 0.2, 0.39].map(|time| apart(engines, time));

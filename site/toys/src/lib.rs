@@ -1,7 +1,8 @@
-//! The physics of the playground: three toys, each started from a few values, with numbers to draw and text to print.
+//! The physics of the playground: three toys, each started from a few values. They produce numbers
+//! to draw and text to print.
 //!
-//! The page draws the numbers and prints the text as they are. With the feature `libm` of kinstep both have the same bits
-//! in the page and natively; [`bits`] is a hash of them.
+//! The page draws the numbers and prints the text without changes. With kinstep's feature `libm`
+//! both are equal to the bit in the page and natively; [`bits`] is a hash of them.
 
 mod aim;
 mod exports;
@@ -9,23 +10,24 @@ mod frame_rate;
 mod numbers;
 mod springs;
 
-/// What kinstep refuses is told as it says it.
+/// The error is shown with the words of kinstep.
 pub type Outcome<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 
-/// A toy that runs.
+/// A toy that is running.
 pub trait Toy {
-    /// Steps that a second of the page asks for; none for a toy that only shows an answer.
+    /// Steps per second of the page's clock; 0 for a toy without motion.
     fn pace(&self) -> f64 {
         0.0
     }
 
-    /// Moves on by so many steps.
+    /// Advances the toy by this many steps.
     fn advance(&mut self, _steps: u32) {}
 
-    /// Appends what the page draws; the layout is that of the toy.
+    /// Appends the numbers that the page draws; their layout depends on the toy.
     fn draw(&self, numbers: &mut Vec<f64>);
 
-    /// What the page prints: lines of cells with tabs between them; the first cell says what the line is.
+    /// Text that the page prints: lines of cells, separated by tabs. The first cell is the kind of
+    /// the line.
     ///
     /// ```text
     /// counter  whose  what is measured  class of its colour
@@ -36,16 +38,16 @@ pub trait Toy {
     fn print(&self) -> String;
 }
 
-/// A toy before it runs.
+/// A kind of toy.
 #[derive(Debug, Clone, Copy)]
 pub struct Kind {
-    /// Its name in the page.
+    /// Name in the page.
     pub name: &'static str,
-    /// Values that it starts from when the page is opened.
+    /// Initial values when the page is opened.
     pub values: &'static [f64],
-    /// A program that does the same.
+    /// A program that computes the same result.
     pub program: &'static str,
-    /// Starts it from values, in the order of the fields in the page.
+    /// Starts the toy from values, in the order of the fields of the page.
     pub start: fn(&[f64]) -> Outcome<Box<dyn Toy>>,
 }
 
@@ -71,15 +73,16 @@ pub const ALL: [Kind; 3] = [
     },
 ];
 
-/// The [`bits`] on every machine, in every build.
+/// Value of [`bits`] on every machine, in every build.
 pub const EXPECTED_BITS: u64 = 0x1101_AB80_289D_32C5;
 
-/// Moves each toy from its first values by 500 steps and hashes what it draws and prints: FNV-1a of 64 bits.
+/// Advances each toy from its initial values by 500 steps, and hashes its numbers and text with
+/// FNV-1a of 64 bits.
 #[must_use]
 pub fn bits() -> u64 {
     let mut bytes = Vec::new();
     for kind in &ALL {
-        // a toy that does not start changes the hash, too
+        // a toy that fails to start changes the hash, too
         if let Ok(mut toy) = (kind.start)(kind.values) {
             toy.advance(500);
             let mut numbers = Vec::new();

@@ -1,6 +1,6 @@
 //! Numbers as text.
 
-/// A size with all its zeros, to the first digit that says something, two decimals at least.
+/// A number with all its zeros, to the first digit that is not zero, with at least two decimals.
 pub(crate) fn spelled(value: f64) -> String {
     if value == 0.0 {
         return "0".to_owned();
@@ -9,7 +9,7 @@ pub(crate) fn spelled(value: f64) -> String {
     format!("{value:.*}", decimals as usize)
 }
 
-/// A number with two decimals, or as a power of ten where these would say nothing.
+/// A number with two decimals, or as a power of ten if that is too small or too large.
 pub(crate) fn short(value: f64) -> String {
     match value.abs() {
         0.0 => "0".to_owned(),

@@ -1,4 +1,4 @@
-//! A body between two springs, stepped by several schemes, and its energy.
+//! A body between two springs: its motion and energy under several schemes.
 
 use std::f64::consts::TAU;
 
@@ -7,39 +7,39 @@ use kinstep::{Body2, Scheme, Spring, World2};
 use crate::numbers::{short, spelled};
 use crate::{Outcome, Toy};
 
-/// Energy is kept for this many spans of time; when they are full, pairs become one.
+/// Number of time spans for which energies are stored. When all are used, pairs are merged.
 const SPANS: usize = 256;
-/// The schemes, and what they are called; the counter compares the first two.
+/// The schemes and their names; the counter compares the first two.
 const SCHEMES: [(Scheme, &str); 3] = [
     (Scheme::FlowKick, "kinstep"),
     (Scheme::SymplecticEuler, "symplectic Euler, as engines step"),
     (Scheme::ExplicitEuler, "explicit Euler, as textbooks begin"),
 ];
-/// What has this many times the energy of the start has exploded.
+/// A run has exploded if its energy grows to more than this many times the initial energy.
 const EXPLODED: f64 = 1e6;
 
-/// A world under a scheme.
+/// A world with one scheme.
 struct Run {
     name: &'static str,
     world: World2,
-    /// Change of energy, as a share of that at the start: now, and where it was largest.
+    /// Relative change of energy: its present value, and its largest magnitude.
     change: f64,
     largest: f64,
-    /// The largest size of the change in each span.
+    /// Largest magnitude of the change in each span.
     spans: Vec<f64>,
-    /// When it exploded \[s\].
+    /// Time of the explosion \[s\].
     exploded: Option<f64>,
 }
 
-/// All schemes side by side.
+/// The same world under all schemes.
 pub(crate) struct Springs {
-    /// Steps that a second of the page asks for.
+    /// Number of steps per second of the page's clock.
     pace: f64,
-    /// Of both springs \[N/m\].
+    /// Stiffness of both springs together \[N/m\].
     stiffness: f64,
     dt: f64,
     steps: u64,
-    /// Steps in a span.
+    /// Number of steps in a span.
     per_span: u64,
     runs: [Run; 3],
 }
@@ -93,14 +93,14 @@ impl Springs {
 }
 
 impl Run {
-    /// Steps to a time; `start` is the energy at the start \[J\].
+    /// Makes a step that ends at `time`; `start` is the initial energy \[J\].
     fn step(&mut self, dt: f64, start: f64, time: f64) {
         if self.exploded.is_some() {
             return;
         }
         let has_stepped = self.world.step(dt).is_ok();
         self.change = self.world.energy().total() / start - 1.0;
-        // what is no number has exploded, too
+        // a value that is not finite counts as an explosion
         if !has_stepped || !self.change.is_finite() || self.change > EXPLODED {
             self.exploded = Some(time);
             return;
@@ -121,8 +121,9 @@ impl Toy for Springs {
         (0..steps).for_each(|_| self.step());
     }
 
-    /// Time \[s\], count of spans, time of a span \[s\]; then for each scheme when it exploded \[s\] or -1, where its body is
-    /// \[m\], and the size of its change of energy in each span, as a share.
+    /// Appends time \[s\], number of spans and length of a span \[s\]; then for each scheme the
+    /// time of its explosion \[s\], or -1, the position of its body \[m\], and the largest relative
+    /// change of energy in each span.
     fn draw(&self, numbers: &mut Vec<f64>) {
         let spans = self.runs[0].spans.len();
         let [time, span] = [self.steps, self.per_span].map(|steps| steps as f64 * self.dt);
@@ -173,7 +174,7 @@ mod tests {
             main().unwrap();
             let toy = super::after(500, 20.0);
             let change = energy_change(20.0, 500).unwrap();
-            // the toy divides by the energy that the springs have on paper
+            // the toy divides by the initial energy of the formula, the program by the measured one
             assert!((change - toy.runs[0].change).abs() < 4.0 * f64::EPSILON);
         }
     }
@@ -184,7 +185,8 @@ mod tests {
         toy
     }
 
-    /// Explicit Euler: energy grows by `1 + ω²h²` in each step, exactly. Symplectic Euler explodes from ωh = 2 on.
+    /// Under explicit Euler the energy grows by the factor `1 + ω²h²` in each step. Symplectic
+    /// Euler explodes for ωh > 2.
     #[test]
     fn schemes_gain_energy_and_explode_as_the_textbook_says() {
         let toy = after(50, 100.0);

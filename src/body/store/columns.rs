@@ -12,9 +12,9 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 pub(crate) struct Columns<T, const D: usize> {
     pub(crate) positions: Vec<[T; D]>,
     pub(crate) velocities: Vec<[T; D]>,
-    /// Masses \[kg\]; empty until a step needs masses.
+    /// Masses \[kg\]; empty until a step needs them.
     masses: Vec<T>,
-    /// Buffers for the next states, if a step does not compute these in place.
+    /// Buffers for the next states, for steps that do not compute them in place.
     next_positions: Vec<[T; D]>,
     next_velocities: Vec<[T; D]>,
 }
@@ -49,7 +49,7 @@ impl<T: Real<D>, const D: usize> Columns<T, D> {
         self.masses.clear();
     }
 
-    /// Appends the bodies that are not in the columns yet. `bodies` contains all bodies.
+    /// Appends the bodies that the columns do not contain yet. `bodies` contains all bodies.
     pub(super) fn load(&mut self, bodies: &[Body<T, D>]) {
         let new = &bodies[self.len()..];
         extend(&mut self.positions, new, |body| body.position.into());
@@ -59,7 +59,7 @@ impl<T: Real<D>, const D: usize> Columns<T, D> {
         }
     }
 
-    /// Loads one body that was written to.
+    /// Copies one body that was written to into the columns.
     pub(super) fn load_one(&mut self, place: usize, body: &Body<T, D>) {
         self.positions[place] = body.position.into();
         self.velocities[place] = body.velocity.into();
@@ -68,13 +68,13 @@ impl<T: Real<D>, const D: usize> Columns<T, D> {
         }
     }
 
-    /// Writes the state of one body to `body`.
+    /// Copies the state of one body to `body`.
     pub(super) fn store_one(&self, place: usize, body: &mut Body<T, D>) {
         body.position = SVector::from(self.positions[place]);
         body.velocity = SVector::from(self.velocities[place]);
     }
 
-    /// Writes the states to all bodies except the body at index `except`.
+    /// Copies the states to all bodies, except to the body at index `except`.
     pub(super) fn store(&self, bodies: &mut [Body<T, D>], except: Option<usize>) {
         let kept = except.and_then(|place| Some((place, *bodies.get(place)?)));
         let states = self.positions.iter().zip(&self.velocities);
@@ -96,7 +96,8 @@ impl<T: Real<D>, const D: usize> Columns<T, D> {
         }
     }
 
-    /// Returns the present states, and buffers for the next states. Masses are read from `bodies`.
+    /// Returns the present states, and buffers for the next states. Takes masses from `bodies` if
+    /// necessary.
     pub(crate) fn buffers(&mut self, bodies: &[Body<T, D>]) -> StateBuffers<'_, T, D> {
         if self.masses.is_empty() {
             extend(&mut self.masses, bodies, |body| body.mass);
@@ -136,17 +137,18 @@ impl<T: Real<D>, const D: usize> Columns<T, D> {
 
 /// Appends a value of each body to a column.
 fn extend<V, B>(column: &mut Vec<V>, bodies: &[B], value: impl Fn(&B) -> V) {
-    // an empty column gets exactly as much memory as needed
+    // reserves exactly the memory that is needed if the column is empty
     column.reserve(bodies.len());
     column.extend(bodies.iter().map(value));
 }
 
-/// A value that the first reader after a change refreshes, on any thread. A refresh reuses the memory of the value.
+/// A value that is refreshed by its first reader after a change, on any thread. A refresh reuses
+/// the memory of the old value.
 #[cfg(feature = "std")]
 #[derive(Debug)]
 pub(super) struct Lazy<V> {
     fresh: OnceLock<V>,
-    /// The outdated value, to be refreshed; empty while `fresh` is set.
+    /// The outdated value, which the next reader refreshes; empty while `fresh` is set.
     outdated: Mutex<V>,
 }
 
@@ -159,7 +161,7 @@ impl<V: Default> Lazy<V> {
         }
     }
 
-    /// Returns the value, refreshed if it is outdated.
+    /// Returns the value; refreshes it before if it is outdated.
     pub(super) fn get(&self, refresh: impl FnOnce(&mut V)) -> &V {
         self.fresh.get_or_init(|| {
             let mut outdated = self.outdated.lock().unwrap_or_else(PoisonError::into_inner);
@@ -169,7 +171,7 @@ impl<V: Default> Lazy<V> {
         })
     }
 
-    /// Returns the value, fresh or outdated.
+    /// Returns the value, even if it is outdated.
     pub(super) fn get_mut(&mut self) -> &mut V {
         match self.fresh.get_mut() {
             Some(value) => value,
@@ -196,7 +198,8 @@ impl<V: Default> Lazy<V> {
     }
 }
 
-/// A value that is never outdated: without the standard library there is no lock for a refresh.
+/// A value that is never outdated, because without the standard library there is no lock for a
+/// refresh.
 #[cfg(not(feature = "std"))]
 #[derive(Debug)]
 pub(super) struct Lazy<V>(V);

@@ -1,13 +1,13 @@
-//! The bodies of a world: columns, which steps move, and a slice, for readers.
+//! The bodies of a world: columns for steps, and a slice for readers.
 //!
-//! A body is large, and a step changes only a small part of a point. [`Columns`] contain positions, velocities and masses; the
-//! slice contains whole bodies. Steps move the columns, and write rotations to the slice. The first reader brings the slice up
-//! to date:
+//! A body is large, and a step changes only a small part of a point. So [`Columns`] contain
+//! positions, velocities and masses; the slice contains whole bodies. Steps change the columns, and
+//! write rotations to the slice. The first reader after a step updates the slice:
 //!
 //! | | columns | positions and velocities in the slice | the rest of the slice |
 //! |---|---|---|---|
-//! | slice fresh | current, except for new bodies and the one last written to | current | current |
-//! | slice outdated | current, except for new bodies and the one last written to | outdated, except for the same bodies | current |
+//! | slice fresh | current, except for new bodies and the body last written to | current | current |
+//! | slice outdated | current, except for new bodies and the body last written to | outdated, except for these bodies | current |
 
 mod columns;
 
@@ -24,11 +24,12 @@ use crate::space::Real;
 pub(crate) struct BodyStore<T: Real<D>, const D: usize> {
     slice: Lazy<Vec<Body<T, D>>>,
     columns: Columns<T, D>,
-    /// Whether the columns are current: no body is new, and none was written to.
+    /// Whether the columns are current: no body was added or written to since they were loaded.
     columns_are_current: bool,
-    /// Index of the body that was last written to, until that body is loaded into the columns.
+    /// Index of the body that was last written to; `None` after it was loaded into the columns.
     written: Option<usize>,
-    /// Whether the columns describe all bodies completely, if this is known. `Some(false)` may be outdated.
+    /// Whether the columns describe all bodies completely; `None` if unknown. `Some(false)` may be
+    /// outdated.
     are_upright_points: Option<bool>,
 }
 
@@ -88,7 +89,7 @@ impl<T: Real<D>, const D: usize> BodyStore<T, D> {
         body
     }
 
-    /// Reads one body, without bringing the others up to date.
+    /// Returns one body, without updating the others.
     pub(crate) fn value(&mut self, place: usize) -> &Body<T, D> {
         if self.slice.is_fresh() {
             return &self.slice.get_mut()[place];
@@ -140,15 +141,15 @@ impl<T: Real<D>, const D: usize> BodyStore<T, D> {
         slice.outdate(|bodies| columns.store(bodies, None));
     }
 
-    /// Whether all bodies are points with axes along those of the world, so that the columns describe them completely. The result may
-    /// be false although all bodies are such points.
+    /// Whether all bodies are points with axes along those of the world, so that the columns
+    /// describe them completely. May return false although this is the case.
     pub(crate) fn are_upright_points(&mut self) -> bool {
         self.load();
         *(self.are_upright_points)
             .get_or_insert_with(|| self.slice.get_mut().iter().all(is_upright_point))
     }
 
-    /// Brings the columns up to date.
+    /// Updates the columns.
     #[inline]
     fn load(&mut self) {
         if !self.columns_are_current {

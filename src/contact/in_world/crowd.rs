@@ -1,5 +1,6 @@
-//! Moves bodies that may touch each other through a flow: from event to event while they move apart or collide; the midpoint rule moves
-//! groups that stay in contact.
+//! Moves bodies that may touch each other through a flow. While bodies fly, slide, roll or collide,
+//! their motion is computed from event to event. Groups of bodies that stay in contact are moved by
+//! the midpoint rule.
 
 use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
@@ -18,13 +19,14 @@ use super::walls::Met;
 use crate::numbers::to_f64;
 use crate::space::Real;
 
-/// Maximum number of events of a flow per body; the midpoint rule computes the rest.
+/// Maximum number of segments of a body in a flow. A flow has at most this number of events, plus
+/// 64 per body. The midpoint rule computes the rest.
 const MOST_EVENTS: usize = 256;
-/// Maximum number of substeps of a group.
+/// Maximum number of substeps of a group in a flow.
 const MOST_SUBSTEPS: f64 = 32.0;
 
-/// An event in the queue: two bodies touch, or the segment of one body ends. The event becomes invalid if one of these bodies changes its
-/// motion first.
+/// An event in the queue: two bodies touch, or the segment of one body ends. The event becomes
+/// invalid if one of these bodies changes its motion before.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Next {
     /// Time of the event \[s\].
@@ -33,7 +35,8 @@ pub(super) struct Next {
     changes: [usize; 2],
 }
 
-/// Order of the event queue: the earliest time comes first; at equal times single-body events before pairs, then lower indices.
+/// Order of the event queue: earliest time first; ties: single-body events before pairs, then lower
+/// indices.
 impl Ord for Next {
     fn cmp(&self, other: &Self) -> Ordering {
         let is_own = |next: &Self| next.pair[0] == next.pair[1];
@@ -51,10 +54,11 @@ impl PartialOrd for Next {
 
 impl Eq for Next {}
 
-/// A body in a segment.
+/// The motion of a body in its current segment.
 pub(super) struct Runner<'a> {
-    /// State at the start of the segment, and at its end.
+    /// State and contacts of the body at the start of the segment.
     pub(super) start: (Mobile, Lists),
+    /// State and contacts of the body at the end of the segment.
     pub(super) end: (Mobile, Lists),
     pub(super) from: V,
     pub(super) way: Option<Way<'a>>,
@@ -63,9 +67,10 @@ pub(super) struct Runner<'a> {
     pub(super) times: [f64; 2],
     pub(super) segments: usize,
     pub(super) moved: f64,
-    /// Number of changes of the motion.
+    /// Number of times that the motion of the body has changed in this flow.
     pub(super) changes: usize,
-    /// First body of the group to which the body belongs; the midpoint rule moves the group to the end of the flow.
+    /// First body of the group of this body; `None` outside groups. The midpoint rule moves a group
+    /// to the end of the flow.
     pub(super) group: Option<usize>,
 }
 
@@ -79,11 +84,11 @@ pub(super) struct Met2 {
     pub(super) impulse: V,
 }
 
-/// Function that returns how two bodies act on each other at a time, from the point, the normal towards the first body, and the
-/// relative velocity.
+/// Function that returns how two bodies act on each other at a contact. Its arguments: the pair,
+/// the time, and the point, the normal towards the first body, and the relative velocity.
 pub(super) type Ask<'a> = &'a dyn Fn([usize; 2], f64, [V; 3]) -> Option<Acting>;
 
-/// All bodies in a flow.
+/// All bodies of a flow that may touch each other.
 pub(super) struct Crowd<'a, T: Real<D>, const D: usize> {
     pub(super) prepared: &'a [Prepared<D>],
     pub(super) grounds: &'a [Met<'a, T, D>],
@@ -92,7 +97,7 @@ pub(super) struct Crowd<'a, T: Real<D>, const D: usize> {
     pub(super) ask: Ask<'a>,
     pub(super) may_meet: &'a dyn Fn(usize, usize) -> bool,
     pub(super) runners: Vec<Runner<'a>>,
-    /// For each body, the bodies that it may touch in the flow, by index.
+    /// For each body, the indices of the bodies that it may touch in the flow.
     pub(super) neighbours: Vec<Vec<usize>>,
     pub(super) passing: Vec<[usize; 2]>,
     pub(super) nexts: BinaryHeap<Next>,
@@ -100,8 +105,9 @@ pub(super) struct Crowd<'a, T: Real<D>, const D: usize> {
     pub(super) refused: Option<[usize; 2]>,
 }
 
-/// For each body with a radius, returns the bodies that it may touch if no body moves by more than `reach` \[m\]: those whose boxes
-/// overlap.
+/// For each body, returns the indices of the bodies that it may touch if no body moves by more than
+/// `reach` \[m\]. Bodies are listed if their bounding boxes, enlarged by `reach`, overlap. The list
+/// of a body without a radius is empty.
 pub(super) fn neighbours<'m>(
     bodies: impl Iterator<Item = &'m Mobile>,
     reach: f64,
@@ -201,7 +207,7 @@ impl<'a, T: Real<D>, const D: usize> Crowd<'a, T, D> {
             return;
         }
         if runner.segments >= MOST_EVENTS {
-            // the body bounces to and fro between others, which join its group
+            // the body bounces back and forth between others, which join its group
             let members = self.around(&[index], time);
             return self.group(members, time);
         }
@@ -235,7 +241,8 @@ impl<'a, T: Real<D>, const D: usize> Crowd<'a, T, D> {
         let mut flow = ContactStore::<T, D>::segments(self.flow, ground, prepared.law(), lists);
         flow.clock = time;
         if !self.neighbours[index].is_empty() {
-            // if hops were left out of the path, contacts with other bodies would be wrong
+            // the path leaves out summed hops, so contacts with other bodies on this path would be
+            // wrong
             flow.low = 1e-6 * body.radius();
         }
         let length = flow.segment_of(body, (rest, runner.moved), runner.segments);
@@ -265,7 +272,8 @@ impl<'a, T: Real<D>, const D: usize> Crowd<'a, T, D> {
         self.runners[index].times[1] = time;
     }
 
-    /// Rounding error of positions \[m\], and the speed of a hop no higher than this error \[m/s\].
+    /// Returns the rounding error of positions \[m\], and the speed of a hop whose height equals
+    /// this error \[m/s\].
     fn rounding(&self, [a, b]: [usize; 2]) -> (f64, f64) {
         let epsilon = to_f64(T::default_epsilon());
         let bodies = [a, b].map(|index| &self.runners[index].end.0);
@@ -285,14 +293,15 @@ impl<'a, T: Real<D>, const D: usize> Crowd<'a, T, D> {
         (tolerance, slow)
     }
 
-    /// Finds when two bodies touch on their current segments.
+    /// Finds the time at which two bodies touch on their current segments, and adds this event to
+    /// the queue.
     fn watch(&mut self, pair: [usize; 2], from: f64) {
         let [a, b] = pair;
         let runners = pair.map(|index| &self.runners[index]);
         let end = runners[0].times[1].min(runners[1].times[1]);
         let moved = runners.map(|runner| runner.fastest * (end - runner.times[0]));
         let reach = runners[0].end.0.radius() + runners[1].end.0.radius() + moved[0] + moved[1];
-        // the bodies are farther apart than both can move in their segments
+        // even at their maximum speeds in their segments the bodies do not reach each other
         if (runners[0].from - runners[1].from).norm_squared() > reach * reach {
             return;
         }
@@ -310,8 +319,9 @@ impl<'a, T: Real<D>, const D: usize> Crowd<'a, T, D> {
         }
     }
 
-    /// Returns the time of the first contact of two bodies in an interval. Iterates to the half-plane through the nearest points, which
-    /// the bodies reach no later.
+    /// Returns the time of the first contact of two bodies in an interval. Each iteration goes to
+    /// the time at which the relative path reaches the plane through the nearest points. The bodies
+    /// touch no earlier.
     fn touch(&self, pair: [usize; 2], from: f64, end: f64) -> Option<f64> {
         let runners = pair.map(|index| &self.runners[index]);
         let [Some(one), Some(two)] = runners.map(|runner| runner.way.as_ref()) else {
@@ -374,7 +384,8 @@ impl<'a, T: Real<D>, const D: usize> Crowd<'a, T, D> {
         Some(time)
     }
 
-    /// Applies the contact of two bodies. Returns false if the bodies are pressed together or overlap, or a contact response is invalid.
+    /// Applies the contact of two bodies. Returns false if the bodies are pressed together, if they
+    /// overlap, or if the contact response is invalid.
     fn collide(&mut self, pair: [usize; 2], time: f64) -> bool {
         let (tolerance, slow) = self.rounding(pair);
         let [a, b] = pair.map(|index| self.runners[index].end.0.clone());
@@ -399,7 +410,7 @@ impl<'a, T: Real<D>, const D: usize> Crowd<'a, T, D> {
             });
             return true;
         }
-        // each hop of balls that overlap would increase the overlap
+        // if the balls overlap, each hop would increase the overlap
         let is_inside = gap < -1e-6 * a.radius().min(b.radius()) - 8.0 * tolerance;
         if approach <= slow || is_inside {
             return false;
@@ -444,7 +455,8 @@ impl<'a, T: Real<D>, const D: usize> Crowd<'a, T, D> {
         true
     }
 
-    /// Returns the bodies `seeds`, which are pressed together, and all bodies that may reach them until the end of the flow.
+    /// Returns the indices of `seeds`, which are pressed together, and of all bodies that may reach
+    /// them before the end of the flow.
     fn around(&self, seeds: &[usize], time: f64) -> Vec<usize> {
         let rest = self.span - time;
         let mut members = seeds.to_vec();
@@ -479,8 +491,8 @@ impl<'a, T: Real<D>, const D: usize> Crowd<'a, T, D> {
         members
     }
 
-    /// Returns the bodies of groups that ran into other bodies or groups, so that they overlap more than at the start, with all members
-    /// of these groups.
+    /// Returns the bodies that a group ran into, with all members of the groups involved. A pair
+    /// counts if it overlaps more than at the start of the flow.
     pub(super) fn overrun(&self) -> Vec<usize> {
         let mut found = Vec::new();
         for (a, neighbours) in self.neighbours.iter().enumerate() {
@@ -510,7 +522,7 @@ impl<'a, T: Real<D>, const D: usize> Crowd<'a, T, D> {
         found
     }
 
-    /// Moves bodies to the end of the flow as a group, by the midpoint rule.
+    /// Moves a group of bodies to the end of the flow by the midpoint rule.
     fn group(&mut self, members: Vec<usize>, time: f64) {
         let rest = self.span - time;
         let mut fastest = 0.0_f64;

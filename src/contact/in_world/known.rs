@@ -29,13 +29,15 @@ pub(super) struct Known<T: Real<D>, const D: usize> {
     pub(super) memory: Memory,
     /// The parts that the body passes through.
     pub(super) marks: Vec<Part>,
-    /// The parts in contact with the body at the end of the last flow, and the state of the body there.
+    /// The parts in contact with the body at the end of the last flow.
     pub(super) held_by: Vec<Part>,
+    /// The state of the body at the end of the last step, if it was in contact.
     pub(super) left: Option<Body<T, D>>,
     /// The contacts that supported the body in the last flow, with their impulses.
     pub(super) holding: Vec<(Part, f64, V)>,
     pub(super) kind: Option<SegmentKind>,
-    /// The versions of plan and walls, and the length of the step \[s\], for which the body is known to stay at rest.
+    /// The versions of plan and walls, and the duration of the step \[s\], under which the body is
+    /// known to stay at rest.
     pub(super) rest: Option<(u64, u64, T)>,
     /// Number of the last step that used this contact state.
     pub(super) step: u64,
@@ -48,7 +50,7 @@ impl<T: Real<D>, const D: usize> Clone for Known<T, D> {
         known
     }
 
-    /// Reuses the allocations of the lists.
+    /// Copies the state, and reuses the allocations of the lists.
     fn clone_from(&mut self, source: &Self) {
         let Self {
             layers,
@@ -70,7 +72,7 @@ impl<T: Real<D>, const D: usize> Clone for Known<T, D> {
     }
 }
 
-/// Usual maximum number of contacts of a body.
+/// Number of contacts of a body for which memory is reserved.
 const ROOM: usize = 2;
 
 impl<T: Real<D>, const D: usize> Default for Known<T, D> {
@@ -79,7 +81,7 @@ impl<T: Real<D>, const D: usize> Default for Known<T, D> {
             layers: ALL_LAYERS,
             memory: Memory::default(),
             marks: Vec::new(),
-            // reserves capacity, so that steps do not allocate later
+            // reserves memory now, so that steps do not allocate
             held_by: Vec::with_capacity(ROOM),
             left: None,
             holding: Vec::with_capacity(ROOM),
@@ -90,14 +92,14 @@ impl<T: Real<D>, const D: usize> Default for Known<T, D> {
     }
 }
 
-// Finds the surfaces near a body without a query of each surface.
+// Finds the surfaces near a body, without a query of every surface.
 
-/// Indices of walls, sorted by position.
+/// Indices of walls, searchable by position.
 #[derive(Debug, Clone)]
 pub(super) struct BroadPhase {
-    /// Walls at rest with a known bounding box.
+    /// Walls that have never moved and have a bounding box.
     boxed: RTree<GeomWithData<Rectangle<[f64; 3]>, u32>>,
-    /// All other walls, by index.
+    /// Indices of all other walls.
     pub(super) others: Vec<u32>,
 }
 
@@ -132,7 +134,8 @@ impl BroadPhase {
 
 // Moves the bodies of a world through a flow in which they may touch each other.
 
-/// Maximum number of attempts at a flow; each time, bodies that a group ran into join that group.
+/// Maximum number of attempts at a flow. Between attempts, bodies that a group ran into are added
+/// to the group.
 const MOST_TRIES: usize = 4;
 
 impl<T: Real<D>, const D: usize> ContactStore<T, D> {
@@ -154,7 +157,7 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
                 self.prepare(flow.places[index], bodies, law, (span, start))
             })
             .collect();
-        // a body may reach the speed of any other body
+        // a collision may accelerate each body to the speed of any other body
         let reach = prepared.iter().map(|one| one.reach).fold(0.0, f64::max);
         let length = to_f64(span.span[1]);
         let nears: Vec<Vec<Part>> = (free.iter().zip(&prepared))

@@ -15,7 +15,7 @@ use crate::space::Real;
 use crate::world::{BodyId, Collider, SurfaceId, World};
 use store::ContactStore;
 
-/// A contact event of a body of a [`World`] in the last step.
+/// A contact event of a body in the last step of a [`World`].
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]
@@ -33,13 +33,13 @@ pub struct ContactEvent<T, const D: usize> {
     pub point: SVector<T, D>,
     /// Unit normal, towards the body.
     pub normal: SVector<T, D>,
-    /// The impulse on the body \[N s\]. Without friction and spin, the speed of approach is `impulse · normal / (m (1 + e))`, with the
-    /// mass m of the body and the restitution e.
+    /// The impulse on the body \[N s\]. Without friction and spin, the approach speed is
+    /// `impulse · normal / (m (1 + e))`, with the mass m of the body and the restitution e.
     pub impulse: SVector<T, D>,
 }
 
 impl<T: Real<D>, const D: usize> World<T, D> {
-    /// Returns the contact events of the last step, in order of time.
+    /// Returns the contact events of the last step, sorted by time.
     ///
     /// ```
     /// use kinstep::trajectory::Plane;
@@ -58,16 +58,17 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// A body that is at rest on a surface from the start of the step has no contact event: [`held_by`](Self::held_by) returns these
-    /// surfaces.
+    /// A body that rests on a surface from the start of the step has no contact event;
+    /// [`held_by`](Self::held_by) returns the surfaces that it rests on.
     #[must_use]
     #[doc(alias("collisions", "collision events", "hits"))]
     pub fn contacts(&self) -> &[ContactEvent<T, D>] {
         (self.contact_part::<ContactStore<T, D>>()).map_or(&[], |store| &store.events)
     }
 
-    /// Returns the surfaces with which a body was in contact at the end of the last step, resting, sliding or rolling. There are none in
-    /// flight, for a body that is not in the world, and for a body that was changed after the step.
+    /// Returns the surfaces with which a body was in contact at the end of the last step, at rest,
+    /// sliding or rolling. Returns none for a body in flight, for one that is not in the world, and
+    /// for one that was changed after the step.
     ///
     /// ```
     /// use kinstep::trajectory::Plane;

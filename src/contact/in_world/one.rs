@@ -1,4 +1,5 @@
-//! One body among surfaces, in a flow and in a kick: conversion from the world and back.
+//! Motion of one body among surfaces, in a flow and in a kick. The state of the body is converted
+//! to `f64` and space, and back.
 
 use alloc::vec::Vec;
 
@@ -20,14 +21,14 @@ use crate::space::Real;
 use crate::step::StepFailure;
 use crate::world::{Collider, StepError, SurfaceId};
 
-/// Time interval of a flow, and the position of this interval within the step.
+/// Time interval of a flow within a step.
 pub(super) struct Span<T> {
     pub(super) span: [T; 2],
     pub(super) step: T,
     pub(super) lead: Option<f64>,
 }
 
-/// A body at the start of a flow, the law that moves it, and a bound on its displacement \[m\].
+/// A body at the start of a flow, with the law that moves it and a bound on its displacement.
 pub(super) struct Prepared<const D: usize> {
     pub(super) mobile: Mobile,
     pub(super) reach: f64,
@@ -48,19 +49,19 @@ impl<const D: usize> Prepared<D> {
     }
 }
 
-/// Whether a law is only constant acceleration and drag.
+/// Whether a law consists only of constant acceleration and drag.
 pub(super) fn is_simple<T: Real<D>, const D: usize>(law: &LinearLaw<T, D>) -> bool {
     law.is_isotropic()
         && law.stiffness_per_mass == T::zero()
         && law.ramp == SVector::<T, D>::zeros()
 }
 
-/// Angular velocity of a body as a vector in space \[rad/s\].
+/// Returns the angular velocity of a body as a vector in space \[rad/s\].
 fn angular<T: Real<D>, const D: usize>(body: &Body<T, D>) -> V {
     let momentum = T::axial_numbers(&body.spin_angular_momentum());
     let numbers = match T::wide_inertia(&body.inertia()).map(|inertia| inertia.moments().data.0[0])
     {
-        // the body has three equal moments of inertia, in any orientation
+        // three equal moments of inertia: no orientation is needed
         Some([one, two, three]) if one == two && two == three => {
             momentum.map(|number| to_f64(number) / one)
         }
@@ -83,7 +84,7 @@ fn axial<T: Real<D>, const D: usize>(spin: &V) -> T::Axial {
     T::axial_from(numbers.map(from_f64))
 }
 
-/// The inverse of the moment of inertia of a ball; zero for a body that contacts do not rotate.
+/// Returns the reciprocal moment of inertia of a ball; zero for a body that contacts do not rotate.
 fn inverse_inertia<T: Real<D>, const D: usize>(body: &Body<T, D>) -> f64 {
     if body.radius() == T::zero() {
         return 0.0;
@@ -106,7 +107,8 @@ pub(super) fn turned<T: Real<D>, const D: usize>(
 }
 
 impl<T: Real<D>, const D: usize> ContactStore<T, D> {
-    /// Lists the parts that the body at index `place` may touch within `reach`, in an interval that starts at a time \[s\].
+    /// Lists the parts that the body at index `place` may touch within the distance `reach` \[m\].
+    /// `span` is the start and the duration of the interval \[s\].
     pub(super) fn find_near(
         &self,
         place: usize,
@@ -138,7 +140,7 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
         let (spin, spun) = (mobile.spin, angular(after));
         let rounding = 8.0 * to_f64(T::default_epsilon()) * spin.norm();
         let is_turned = mobile.inverse.inertia > 0.0 && (spun - spin).norm() > rounding;
-        // an arc is within twice its chord; friction may convert spin to speed
+        // an arc is at most twice as long as its chord; friction may convert spin into speed
         let speed = mobile.velocity.norm().max(free.norm()) + mobile.radius() * spin.norm();
         let is_simple = law.is_some_and(is_simple);
         Prepared {
@@ -176,7 +178,8 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
         }
     }
 
-    /// Fills the lists with the contact state of a body; `near` are the parts that it may touch.
+    /// Copies the contact state of a body to the lists of a flow; `near` are the parts that the
+    /// body may touch.
     pub(super) fn begin_lists(&self, place: usize, near: &[Part], lists: &mut Lists) {
         let known = &self.known[place];
         lists.begin(known.kind);
@@ -193,7 +196,7 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
             }));
     }
 
-    /// Updates the contact state of a body that touches nothing in a flow.
+    /// Updates the contact state of a body that is in contact with no surface during a flow.
     pub(super) fn flies(&mut self, place: usize) {
         let known = &mut self.known[place];
         known.held_by.clear();
@@ -203,7 +206,7 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
         known.kind = known.kind.map(|_| SegmentKind::Flight);
     }
 
-    /// Makes the flow of a body; the caller provides its ground, law and lists.
+    /// Creates the flow of a body from its ground, its law and its lists.
     pub(super) fn segments<'a, 'l>(
         flow: &Span<T>,
         ground: &'a dyn super::super::ground::Ground,
@@ -266,7 +269,7 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
         result
     }
 
-    /// Stores the results of a flow in the body and its contact state.
+    /// Copies the results of a flow to the body and to its contact state.
     pub(super) fn finish_one(
         &mut self,
         place: usize,
@@ -334,7 +337,7 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
         let change = wide(&(after.velocity - before.velocity));
         mobile.memory.kicked = change;
         let mut near = core::mem::take(&mut self.near);
-        // far more than rounding
+        // this distance is much larger than the rounding error
         let reach = 1e-6 * (mobile.position.norm() + mobile.radius());
         self.find_near(place, &mobile, reach, (start, 0.0), &mut near);
         let mut lists = core::mem::take(&mut self.lists);

@@ -25,20 +25,22 @@ pub(super) struct ContactStore<T: Real<D>, const D: usize> {
     pub(super) walls: Walls<T, D>,
     /// Contact parameters between round bodies; `None` if round bodies pass through each other.
     pub(super) body_contact: Option<Contact<T>>,
-    /// Contact states by body index; bodies beyond the last entry have none.
+    /// Contact states by body index; bodies beyond the end of the list have none.
     pub(super) known: Vec<Known<T, D>>,
     /// Number of the current step.
     step: u64,
-    /// Saved states of bodies, each taken when the step first uses the body: the first `before_count` entries. The other entries are
-    /// spare memory.
+    /// Contact states saved before the current step, with the indices of their bodies. A state is
+    /// saved when the step first uses the body. The first `before_count` entries are valid; the
+    /// others are spare memory.
     before: Vec<(usize, Known<T, D>)>,
     before_count: usize,
     pub(super) events: Vec<ContactEvent<T, D>>,
-    /// Events of the current step, until the step is complete.
+    /// Events of the current step; they become `events` when the step is complete.
     pub(super) new_events: Vec<ContactEvent<T, D>>,
-    /// The ids of the bodies in the current step.
+    /// The ids of the bodies in the current step, by index.
     pub(super) ids: Vec<BodyId>,
-    /// Time at the start of the current step \[s\], in `T` and in `f64` with the digits that `T` cannot store.
+    /// Start time of the current step \[s\], in `T`, and in `f64` with the digits that `T` cannot
+    /// store.
     time: (T, f64),
     pub(super) failure: Option<StepError<T>>,
     /// Pairs of bodies that pass through each other.
@@ -46,7 +48,7 @@ pub(super) struct ContactStore<T: Real<D>, const D: usize> {
     /// Whether a step is in progress.
     is_stepping: bool,
     pub(super) lists: Lists,
-    /// The parts that one body may meet in a flow.
+    /// The parts of surfaces that the current body may touch in a flow.
     pub(super) near: Vec<Part>,
 }
 
@@ -80,7 +82,8 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
         &mut self.known[place]
     }
 
-    /// Saves the contact state of a body when a step first uses it, to restore this state if the step fails.
+    /// Saves the contact state of a body when a step first uses it. The state is restored if the
+    /// step fails.
     fn open(&mut self, place: usize) {
         let known = &mut self.known[place];
         if known.step == self.step {
@@ -97,13 +100,13 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
         (known.kind, known.rest) = (None, None);
     }
 
-    /// Converts a time of the step to `f64` \[s\], including the digits that `T` cannot store.
+    /// Converts a time within the step to `f64` \[s\], including the digits that `T` cannot store.
     fn precise(&self, time: T) -> f64 {
         self.time.1 + to_f64(time - self.time.0)
     }
 }
 
-/// Converts a small number for a snapshot.
+/// Converts a small count to the number type of a snapshot.
 fn from_count(count: usize) -> f64 {
     f64::from(u32::try_from(count).unwrap_or(u32::MAX))
 }
@@ -208,7 +211,7 @@ impl<T: Real<D>, const D: usize> ContactPart<T, D> for ContactStore<T, D> {
         self.failure = None;
         (self.step, self.before_count) = (self.step + 1, 0);
         self.walls.refresh();
-        // bounces cannot be undone, so a step that is backward or has an invalid length ignores surfaces
+        // bounces cannot be undone, so a backward step or one of invalid duration ignores surfaces
         let meets = self.walls.list.iter().any(Option::is_some) || self.body_contact.is_some();
         if !(meets && dt > T::zero() && dt.is_finite()) {
             return Ok(false);

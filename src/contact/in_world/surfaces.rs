@@ -14,18 +14,20 @@ use crate::trajectory::Surface;
 use crate::world::{BodyId, ForceError, NoSuch, SurfaceId, World};
 
 impl<T: Real<D>, const D: usize> World<T, D> {
-    /// Adds a surface with which all bodies collide, and its contact parameters. A surface is a plane, a box, terrain, a shape of parry,
-    /// a collection of these, or a surface type of your own.
+    /// Adds a surface with which all bodies collide, and the parameters of its contacts. A surface
+    /// is a plane, a box, terrain, a shape of parry, a collection of these, or a type of your own.
     ///
-    /// [`step`](Self::step) then moves each body to its first contact, applies the impulse of the [`Contact`], and continues, for any
-    /// number of contacts in a flow. Under forces with linear laws, flights, bounces, sliding and rolling along flat parts and the time
-    /// of rest are exact, and equal at any step length. Other forces act by kicks, to second order. See the
-    /// [derivation](crate::derivations::contacts).
+    /// [`step`](Self::step) then moves each body to its first contact, applies the impulse of the
+    /// [`Contact`], and continues, for any number of contacts in a flow. Under forces with linear
+    /// laws, flight, bounces, sliding and rolling along flat parts, and the time at which a body
+    /// comes to rest, are exact for any step length. Other forces act by kicks, to second order.
+    /// See the [derivation](crate::derivations::contacts).
     ///
-    /// Surfaces are solid: the half-space to which the normal of a plane points is free, and a box is filled. A body that starts inside a
-    /// surface goes no deeper, and can leave. Negative steps, [`advance`](Self::advance) and [`step_until`](Self::step_until) ignore
-    /// surfaces. Snapshots do not contain surfaces; [`restore`](Self::restore) and [`clear`](Self::clear) leave the surfaces of the world
-    /// unchanged.
+    /// Surfaces are solid: the half-space to which the normal of a plane points is free, and a box
+    /// is filled. A body that starts inside a surface does not move deeper into it, and can leave
+    /// it. Negative steps, [`advance`](Self::advance) and [`step_until`](Self::step_until) ignore
+    /// surfaces. Snapshots do not contain surfaces; [`restore`](Self::restore) and
+    /// [`clear`](Self::clear) do not change the surfaces of the world.
     ///
     /// ```
     /// use kinstep::trajectory::Plane;
@@ -107,8 +109,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         Ok(self.change_surface(surface, |wall| wall.contact = contact)?)
     }
 
-    /// Sets the velocity of a surface \[m/s\] from now on, as for a lift or a conveyor belt. For a swinging platform, set the velocity
-    /// before each step.
+    /// Sets the velocity of a surface \[m/s\] from now on, as for a lift. For a swinging platform,
+    /// set the velocity before each step.
     ///
     /// ```
     /// use kinstep::trajectory::AlignedBox;
@@ -153,8 +155,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         Some(wall.offset(self.precise_time()))
     }
 
-    /// Makes a surface one-way: it stops bodies only on the side to which a direction points, and bodies pass through from the other
-    /// side. `None` makes the surface solid again.
+    /// Makes a surface one-way. The surface stops bodies on the side to which `side` points; from
+    /// the other side bodies pass through. `None` makes the surface solid again.
     ///
     /// ```
     /// use kinstep::trajectory::AlignedBox;
@@ -189,7 +191,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         Ok(self.change_surface(surface, |wall| wall.only_from = side)?)
     }
 
-    /// Sets the layers of a surface, which collides with bodies that share a bit with it. By default all bits are set.
+    /// Sets the layers of a surface. The surface collides with bodies that have a bit in common
+    /// with it. By default all bits are set.
     ///
     /// # Errors
     /// Fails if the surface is not in this world.
@@ -198,7 +201,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         self.change_surface(surface, |wall| wall.layers = layers)
     }
 
-    /// Sets the layers of a body, which collides with surfaces that share a bit with it. By default all bits are set.
+    /// Sets the layers of a body. The body collides with surfaces that have a bit in common with
+    /// it. By default all bits are set.
     ///
     /// # Errors
     /// Fails if the body is not in this world.
@@ -212,12 +216,14 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         Ok(())
     }
 
-    /// Enables contacts between round bodies, and sets their parameters. With `None`, the default, bodies pass through each other.
-    /// Bodies collide if their [layers](Self::set_layers) share a bit.
+    /// Sets the parameters of contacts between round bodies, or disables these contacts with
+    /// `None`, the default: bodies then pass through each other. Two bodies collide if their
+    /// [layers](Self::set_layers) have a bit in common.
     ///
-    /// Contacts between bodies are meant for a few hundred bodies. Bodies that fly, slide and roll are computed from event to event; the
-    /// midpoint rule computes bodies that are pressed together, which may overlap by fractions of a millimetre.
-    /// [Fixed](crate::Body::fixed) bodies do not collide with other bodies.
+    /// Contacts between bodies are meant for a few hundred bodies. Bodies that fly, slide and roll
+    /// are computed from event to event. Bodies that are pressed together are computed by the
+    /// midpoint rule, and may overlap by fractions of a millimetre. [Fixed](crate::Body::fixed)
+    /// bodies do not collide with other bodies.
     ///
     /// ```
     /// use kinstep::contact::Contact;
@@ -252,14 +258,16 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         Ok(())
     }
 
-    /// Sets a callback that decides what happens at each contact, and whether a body at rest on a surface stays there.
+    /// Sets a callback that decides how each contact acts, also while a body rests on a surface.
     ///
-    /// The callback receives a [`Collision`] and returns a [`ContactResponse`]: other contact parameters, a conveyor belt, a jump pad,
-    /// or that the body passes through. A body that passes through a surface collides with this surface again only after leaving it;
-    /// [`contacts`](Self::contacts) reports the passage as [`ContactKind::Pass`](crate::contact::ContactKind::Pass). The callback must
-    /// return equal responses for equal collisions: a step
-    /// that fails is undone, and the callback may be called again. A callback that always returns [`Collision::response`] changes
-    /// nothing. Clones of the world share the callback; snapshots do not contain it.
+    /// The callback receives a [`Collision`] and returns a [`ContactResponse`]: other contact
+    /// parameters, a conveyor belt, a jump pad, or that the body passes through the surface. A body
+    /// that passes through a surface collides with it again only after leaving it;
+    /// [`contacts`](Self::contacts) reports the passage as
+    /// [`ContactKind::Pass`](crate::contact::ContactKind::Pass). The callback must return equal
+    /// responses for equal collisions: a step that fails is undone, and may call the callback
+    /// again. A callback that always returns [`Collision::response`] changes nothing. Clones of the
+    /// world share the callback; snapshots do not contain it.
     ///
     /// ```
     /// use kinstep::trajectory::Plane;
@@ -321,7 +329,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     }
 }
 
-/// Returns an error for the first number that is not finite.
+/// Returns an error if a number is not finite; the error contains the first such number.
 fn check_finite<'a, T: RealField + Copy>(
     parameter: &'static str,
     numbers: impl IntoIterator<Item = &'a T>,

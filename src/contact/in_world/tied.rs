@@ -1,4 +1,5 @@
-//! Contacts of linked bodies: constant forces over a flow, found by iteration so that no gap becomes negative.
+//! Contacts of linked bodies. Each contact exerts a constant force during a flow; iteration finds
+//! the forces for which no gap becomes negative.
 //!
 //! Under a constant force the motion of a component changes its energy by `f · Δx`. A contact pushes only if its gap closes, so its
 //! work is `p n · Δx = -p d ≤ 0`, and friction opposes the displacement: contacts never add energy, whatever the forces.
@@ -23,32 +24,35 @@ use crate::world::{Collider, SurfaceId};
 
 /// A contact of a linked body.
 struct Hold {
-    /// Index of the body in the flow, and the part of a surface.
+    /// Index of the body in the flow.
     index: usize,
+    /// Part of a surface that the body touches.
     part: walls::Part,
     normal: V,
     gap: f64,
     velocity: V,
     restitution: f64,
     friction: f64,
-    /// Normal force, and friction force \[N\].
+    /// Normal force \[N\].
     out: f64,
+    /// Friction force \[N\].
     grip: V,
-    /// Normal force and gap at the end of the previous round.
+    /// Normal force \[N\] and resulting gap \[m\] of the previous round.
     last: Option<(f64, f64)>,
 }
 
 /// Maximum number of rounds per part of a flow; each round computes one flow of the component.
 const MOST_ROUNDS: usize = 24;
-/// Maximum number of rounds in which bodies are pushed out of surfaces: in a wedge of 8 degrees about a thousand rounds gain nine
-/// digits.
+/// Maximum number of rounds that push bodies out of surfaces. In a wedge of 8 degrees, about a
+/// thousand rounds reduce the overlap by nine decimal digits.
 const MOST_PUSHES: usize = 4096;
-/// The shortest part of a flow, as a fraction of the flow.
+/// Duration of the shortest part of a flow, as a fraction of the flow.
 const SHORTEST: f64 = 1.0 / 128.0;
 
 impl<T: Real<D>, const D: usize> ContactStore<T, D> {
-    /// Moves the bodies of a component through a flow: in one piece if the contact forces converge, else in shorter parts. `advance`
-    /// returns the end states of a part under constant forces on the bodies.
+    /// Moves the bodies of a component through a flow: in one piece if the contact forces converge,
+    /// else in shorter parts. `advance` returns the states of the bodies at the end of a part,
+    /// given a constant force on each body.
     pub(super) fn hold_tied(
         &mut self,
         flow: GroundFlow<'_, T, D>,
@@ -91,8 +95,8 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
         Ok(())
     }
 
-    /// Finds the contact forces over a part of a flow. Returns whether these forces converged; in the shortest part the last forces are
-    /// used in any case.
+    /// Finds the contact forces during a part of a flow. Returns whether the part is complete: the
+    /// forces converged, or the part is the shortest one, which uses the last forces in any case.
     fn hold_part(
         &mut self,
         flow: GroundFlow<'_, T, D>,
@@ -206,7 +210,8 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
         }
     }
 
-    /// Adjusts the forces of a contact to the displacement of its body. Returns whether the forces changed.
+    /// Adapts the forces of a contact to the displacement of its body. Returns whether the forces
+    /// changed.
     fn adjust(
         &self,
         hold: &mut Hold,
@@ -215,7 +220,7 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
     ) -> bool {
         let way = wide(&(after.position - before.position)) - hold.velocity * time;
         let tolerance = self.rounding(before, &way);
-        // a force p displaces a free mass by p h²/2m
+        // a constant force p displaces a free mass by p h²/2m in a duration h
         let stiffness = 2.0 * to_f64(before.mass) / (time * time);
         let gap = hold.gap + hold.normal.dot(&way);
         let slope = hold.last.map_or(stiffness, |(out, last)| {
@@ -247,13 +252,14 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
         must_change
     }
 
-    /// Rounding error of the gap of a body after a displacement `way` \[m\].
+    /// Returns the rounding error of a gap after a displacement `way` of its body \[m\].
     fn rounding(&self, before: &Body<T, D>, way: &V) -> f64 {
         let size = wide(&before.position).norm() + way.norm() + to_f64(before.radius());
         64.0 * to_f64(T::default_epsilon()) * size
     }
 
-    /// Limits rebound and slip to what the laws of contact allow, and stores the contacts that support the bodies.
+    /// Limits rebound and slip to what the laws of contact allow, and stores the contacts that
+    /// support each body.
     fn settle(
         &mut self,
         flow: GroundFlow<'_, T, D>,
@@ -261,7 +267,8 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
         free: &[V],
         (time, start): (f64, f64),
     ) {
-        // removes overlaps caused by rounding or by the shortest part; a push out of one surface may push the body into another
+        // removes overlaps that are left by rounding or by the shortest part; pushing a body out of
+        // one surface may push it into another
         let mut work = 0.0;
         for _ in 0..MOST_PUSHES {
             let mut is_outside = true;
@@ -272,7 +279,8 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
                 let rounding = self.rounding(before, &way);
                 if gap < 0.0 || hold.out > 0.0 && gap < rounding {
                     after.position -= narrow::<T, D>(&(hold.normal * gap));
-                    // work of the push, against the force that presses the body onto the surface
+                    // work of this displacement against the force that presses the body onto the
+                    // surface
                     work -= hold.out * gap.min(0.0);
                 }
                 is_outside &= gap > -rounding;
@@ -334,7 +342,7 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
                 });
             }
         }
-        // removes the energy that rounds without convergence have added
+        // removes the energy that was added because the rounds did not converge
         let kinetic = flow
             .after
             .iter()

@@ -1,4 +1,4 @@
-//! The surfaces of a world, as bodies query them.
+//! The surfaces of a world, and queries about them.
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -14,7 +14,7 @@ use crate::numbers::{from_f64, to_f64};
 use crate::trajectory::Surface;
 use crate::world::{BodyId, Collider, SurfaceId};
 
-/// All layers of bodies and surfaces; a body and a surface collide if they share a bit.
+/// All layers of bodies and surfaces. A body and a surface collide if they have a bit in common.
 pub(super) const ALL_LAYERS: u32 = u32::MAX;
 
 /// A surface of a world.
@@ -24,19 +24,20 @@ pub(super) struct Wall<T, const D: usize> {
     pub(super) contact: Contact<T>,
     pub(super) layers: u32,
     pub(super) only_from: Option<SVector<T, D>>,
-    /// Displacement of the surface at the time `since` \[m\], and velocity from then on \[m/s\].
+    /// Displacement of the surface at the time `since` \[m\].
     pub(super) moved: SVector<T, D>,
+    /// Velocity of the surface from the time `since` on \[m/s\].
     pub(super) velocity: SVector<T, D>,
     pub(super) since: f64,
 }
 
 impl<T: RealField + Copy, const D: usize> Wall<T, D> {
-    /// Returns the displacement of the surface at a time \[s\], in metres.
+    /// Returns the displacement of the surface at a time \[m\].
     pub(super) fn offset(&self, time: f64) -> SVector<T, D> {
         self.moved + self.velocity * from_f64::<T>(time - self.since)
     }
 
-    /// Whether the surface has not moved since it was added.
+    /// Whether the surface has never moved since it was added.
     pub(super) fn has_always_rested(&self) -> bool {
         [self.velocity, self.moved]
             .iter()
@@ -53,7 +54,7 @@ impl<T: RealField + Copy, const D: usize> Wall<T, D> {
 pub(super) type Rule<T, const D: usize> =
     Arc<dyn Fn(&Collision<T, D>) -> ContactResponse<T, D> + Send + Sync>;
 
-/// A surface, or a member of a surface: the index of the wall, and the index of the member.
+/// A surface, or a member of a surface: index of the wall, and number of the member.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Part {
     pub(super) wall: u32,
@@ -66,7 +67,7 @@ impl Part {
         [f64::from(self.wall), self.member.map_or(-1.0, f64::from)]
     }
 
-    /// Decodes a part from the numbers of a snapshot; `None` if they do not describe a part.
+    /// Decodes a part from the numbers of a snapshot; `None` if the numbers are not valid.
     pub(super) fn of_numbers([wall, member]: [f64; 2]) -> Option<Self> {
         let index = |number: f64| {
             let is_whole = number >= 0.0 && number < f64::from(u32::MAX);
@@ -87,11 +88,11 @@ impl Part {
 /// The surfaces of a world, and its contact callback.
 #[derive(Clone)]
 pub(super) struct Walls<T, const D: usize> {
-    /// Walls by the number of the surface id; `None` if the surface was removed.
+    /// Walls by surface id; `None` if the surface was removed.
     pub(super) list: Vec<Option<Wall<T, D>>>,
-    /// The smallest radius of a body that is too large for one of the surfaces \[m\].
+    /// The smallest limit that a surface sets on the radius of bodies \[m\].
     pub(super) least_limit: T,
-    /// Increases with each change of the walls.
+    /// Version of the walls, increased by each change.
     pub(super) version: u64,
     /// Whether a wall moves in the current step.
     pub(super) are_moving: bool,
@@ -125,13 +126,13 @@ impl<T: RealField + Copy, const D: usize> Walls<T, D> {
         self.list.get(part.wall as usize)?.as_ref()
     }
 
-    /// Notes that walls were added, removed, or began to move.
+    /// Increases the version after walls were added, removed or changed.
     pub(super) fn changed(&mut self) {
         self.version += 1;
         self.broad_phase = None;
     }
 
-    /// Rebuilds the search tree after a change, and finds whether a wall moves.
+    /// Rebuilds the search tree if walls have changed, and determines whether a wall moves.
     pub(super) fn refresh(&mut self) {
         let is_moving = |index: &u32| {
             let wall = self.list.get(*index as usize).and_then(Option::as_ref);
@@ -149,8 +150,8 @@ impl<T: RealField + Copy, const D: usize> Walls<T, D> {
         self.are_moving = others.iter().any(is_moving);
     }
 
-    /// Lists the parts within `reach` of a ball during an interval of time, by index. Walls that share no layer with the ball are
-    /// skipped.
+    /// Lists the parts within `reach` of a ball during a time interval, sorted by index. Walls
+    /// without a layer in common with the ball are skipped.
     pub(super) fn find_near(
         &self,
         (position, radius, layers): (&V, f64, u32),
@@ -194,7 +195,8 @@ impl<T: RealField + Copy, const D: usize> Walls<T, D> {
         near.sort_unstable();
     }
 
-    /// Whether a part is within `reach` of a ball at `point`, in the coordinates of the surface of the part.
+    /// Whether a part is within `reach` of a ball at `point`; `point` is relative to the surface of
+    /// the part.
     fn is_near(&self, part: Part, point: &V, radius: f64, reach: f64) -> bool {
         let ask = |surface: &dyn Surface<T, D>| near(surface, point, radius, reach);
         self.with_surface(part, ask).flatten().is_some()
@@ -210,12 +212,12 @@ impl<T: RealField + Copy, const D: usize> Walls<T, D> {
     }
 }
 
-/// The surfaces that a body meets in a flow.
+/// The parts of surfaces that a body may touch in a flow.
 pub(super) struct Met<'a, T, const D: usize> {
     pub(super) walls: &'a Walls<T, D>,
     pub(super) parts: &'a [Part],
     pub(super) body: BodyId,
-    /// Time at the start of the flow \[s\].
+    /// Start time of the flow \[s\].
     pub(super) start: f64,
 }
 
@@ -243,8 +245,8 @@ impl<T: RealField + Copy, const D: usize> Ground for Met<'_, T, D> {
             self.walls.with_surface(part, ask).flatten()
         };
         let mut found = ask(&point, reach)?;
-        // a point at a one-way plate without thickness counts as on the solid side, unless the point is below the plate by more than
-        // rounding
+        // a point at a one-way plate without thickness is treated as above the plate, unless it is
+        // below by more than the rounding error
         if let Some(side) = wall.only_from
             && wide(&side).dot(&found.normal) < 0.0
         {

@@ -1,4 +1,4 @@
-//! Comparison of one world under several schemes and to several tolerances.
+//! Comparison of several schemes and tolerances on one world.
 
 mod runner;
 
@@ -17,7 +17,7 @@ use crate::space::Real;
 use crate::step::Scheme;
 use crate::world::{StepError, World};
 
-/// The errors of several schemes, and of adaptive steps to tolerances, on one world.
+/// Errors of several schemes, and of adaptive steps to several tolerances, on one world.
 ///
 /// ```
 /// use kinstep::diagnostics::compare_schemes;
@@ -35,12 +35,13 @@ use crate::world::{StepError, World};
 pub struct Comparison<T> {
     /// Whether the reference is the exact flow.
     pub is_exact: bool,
-    /// Uncertainty of the reference positions at the end of the run \[m\]: the distance between two integrations of different
-    /// precision; zero for the exact flow.
+    /// Uncertainty of the reference positions at the end of the run \[m\]: the difference of two
+    /// integrations of different precision; zero for the exact flow.
     pub uncertainty: T,
     /// Uncertainty of the reference orientations at the end of the run \[rad\]; zero if all bodies are points.
     pub orientation_uncertainty: T,
-    /// The scale of energy errors \[J\]: the largest kinetic or total energy over the run.
+    /// Scale of energy errors \[J\]: the maximum of the kinetic and of the total energy during the
+    /// run.
     pub energy_scale: T,
     /// The runs, in the given order.
     pub runs: Vec<SchemeRun<T>>,
@@ -67,24 +68,27 @@ pub struct SchemeRun<T> {
     pub method: Method<T>,
     /// Distance from the reference at the end of the run \[m\]; the maximum over all bodies.
     pub position_error: T,
-    /// The largest position error over the run \[m\].
+    /// Maximum position error during the run \[m\].
     pub worst_position_error: T,
-    /// Angle between orientation and reference orientation at the end of the run \[rad\]; the maximum over all bodies, including full
-    /// rotations in the plane. The value is `None` if all bodies are points.
+    /// Angle between the orientation and the reference orientation at the end of the run \[rad\];
+    /// the maximum over all bodies. In the plane it includes full rotations. `None` if all bodies
+    /// are points.
     pub orientation_error: Option<T>,
-    /// The largest orientation error over the run \[rad\]; `None` if all bodies are points.
+    /// Maximum orientation error during the run \[rad\]; `None` if all bodies are points.
     pub worst_orientation_error: Option<T>,
     /// Energy at the end of the run minus the energy of the reference, divided by
     /// [`energy_scale`](Comparison::energy_scale); infinite if an energy overflows.
     pub energy_error: T,
-    /// The drift of the energy error over the run; `None` before the first step, and for a world without energy.
+    /// Drift of the energy error during the run; `None` before the first step, and for a world
+    /// without energy.
     pub energy: Option<DriftReport<T>>,
-    /// Phase lead over the reference at the end of the run \[rad\]; `None` if the reference makes less than one oscillation, or more
-    /// than 135° in a step.
+    /// Phase lead relative to the reference at the end of the run \[rad\]; `None` if the reference
+    /// makes less than one oscillation, or more than 135° in a step.
     pub phase_error: Option<T>,
-    /// The drift of the phase over the run; the rate is in rad/s. The value is `None` if `phase_error` is `None`.
+    /// Drift of the phase during the run, with a rate in rad/s; `None` if `phase_error` is `None`.
     pub phase: Option<DriftReport<T>>,
-    /// The error and the time at which the run failed; all other fields then belong to the last good step.
+    /// The error and the time at which the run failed; all other fields then describe the last
+    /// successful step.
     pub stop: Option<Stop<T>>,
 }
 
@@ -107,17 +111,18 @@ pub struct SchemeRun<T> {
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub struct Stop<T> {
-    /// Number of steps before the failed one.
+    /// Number of steps before the failed step.
     pub steps: u64,
     /// The error of the failed step.
     pub error: StepError<T>,
 }
 
-/// Steps copies of a world `steps` times by `dt` \[s\], each under a different scheme, and measures their errors against the
-/// [`Reference`].
+/// Steps copies of a world `steps` times by `dt` \[s\], each with a different scheme, and measures
+/// their errors relative to the [`Reference`].
 ///
-/// Energy errors are differences from the energy of the reference, so they are also meaningful in a world with drag. For rigid bodies,
-/// orientations are compared as positions are. The phase is computed from positions alone.
+/// Energy errors are differences from the energy of the reference, so they are also meaningful in a
+/// world with drag. For rigid bodies, orientations are compared, too. The phase is computed from
+/// positions alone.
 ///
 /// ```
 /// use kinstep::diagnostics::compare_schemes;
@@ -137,8 +142,9 @@ pub struct Stop<T> {
 /// ```
 ///
 /// # Errors
-/// If the number of steps is zero, or the reference fails: `dt` or the motion is not finite, or the motion is too fast. A scheme that
-/// fails does not cause an error; its run contains the step at which it failed.
+/// If the number of steps is zero, or if the reference fails: `dt` or the motion is not finite, or
+/// the motion is too fast. A scheme that fails does not cause an error; its run states the step at
+/// which it failed.
 pub fn compare_schemes<T: Real<D>, const D: usize>(
     world: &World<T, D>,
     dt: T,
@@ -149,8 +155,8 @@ pub fn compare_schemes<T: Real<D>, const D: usize>(
     compare_methods(world, dt, steps, &methods)
 }
 
-/// Like [`compare_schemes`], but also compares [`World::advance`] at several tolerances. Each of the `steps` is then one call that
-/// advances by `dt` \[s\].
+/// Like [`compare_schemes`], but also compares [`World::advance`] at several tolerances. Each of
+/// the `steps` is then one call by `dt` \[s\].
 ///
 /// ```
 /// use kinstep::diagnostics::{Method, compare_methods};

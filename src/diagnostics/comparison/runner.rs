@@ -15,7 +15,7 @@ use alloc::vec::Vec;
 use core::f64::consts::TAU;
 use core::fmt;
 
-/// The run of one method, with its errors so far.
+/// The run of one method, and its errors up to now.
 pub(super) struct SchemeRunner<T: Real<D>, const D: usize> {
     method: Method<T>,
     world: World<T, D>,
@@ -25,7 +25,7 @@ pub(super) struct SchemeRunner<T: Real<D>, const D: usize> {
     worst: StateDistance,
     energy: Drift<T>,
     last_energy: f64,
-    /// Phase lead over the reference \[rad\].
+    /// Phase lead of the run relative to the reference \[rad\].
     phase: f64,
     phases: Drift<T>,
     stop: Option<Stop<T>>,
@@ -57,7 +57,7 @@ impl<T: Real<D>, const D: usize> SchemeRunner<T, D> {
         }
     }
 
-    /// Makes a step, and measures its errors against the reference.
+    /// Makes a step, and measures its errors relative to the reference.
     pub(super) fn step(&mut self, dt: T, exact: &World<T, D>, oscillation: Option<&Oscillation>) {
         if self.stop.is_some() {
             return;
@@ -81,9 +81,10 @@ impl<T: Real<D>, const D: usize> SchemeRunner<T, D> {
         }
     }
 
-    /// Returns the errors of the run, given the phase of the reference since the start \[rad\].
+    /// Returns the errors of the run; `exact_phase` is the phase of the reference since the start
+    /// \[rad\].
     pub(super) fn report(self, survey: &ReferenceSurvey<T, D>, exact_phase: f64) -> SchemeRun<T> {
-        // no phase error if the reference makes less than one oscillation
+        // there is no phase error if the reference makes less than one oscillation
         let phase = (self.phases.report().ok()).filter(|_| exact_phase.abs() >= TAU);
         let relative = if survey.energy > 0.0 {
             self.last_energy / survey.energy
@@ -123,7 +124,8 @@ impl<T: Real<D>, const D: usize> SchemeRunner<T, D> {
 pub enum Method<T> {
     /// Equal steps under a scheme.
     Scheme(Scheme),
-    /// Steps of adaptive length to a tolerance; each step of the comparison is a call of [`World::advance`].
+    /// Adaptive steps to a tolerance. Each step of the comparison is one call of
+    /// [`World::advance`].
     Tolerance(Tolerance<T>),
 }
 
@@ -165,7 +167,8 @@ impl<T> PartialEq<Scheme> for Method<T> {
     }
 }
 
-/// Prints the name of the scheme, or the tolerance: "to 1e-6 m", with a relative part "to 1e-6 m + 1e-9".
+/// Prints the name of the scheme, or the tolerance: "to 1e-6 m"; with a relative part "to 1e-6 m +
+/// 1e-9".
 impl<T: fmt::LowerExp + nalgebra::RealField> fmt::Display for Method<T> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -180,12 +183,13 @@ impl<T: fmt::LowerExp + nalgebra::RealField> fmt::Display for Method<T> {
     }
 }
 
-/// The distance between two states of a world: the maxima over all bodies, separately for positions and orientations.
+/// The difference of two states of a world: the maximum over all bodies, for positions and for
+/// orientations.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct StateDistance {
     /// Distance of the centres of mass \[m\].
     pub(super) position: f64,
-    /// The angle of the rotation from one orientation to the other \[rad\]; zero for points.
+    /// Angle of the rotation from one orientation to the other \[rad\]; zero for points.
     pub(super) orientation: f64,
 }
 
@@ -214,7 +218,7 @@ impl StateDistance {
             })
     }
 
-    /// Returns the larger position distance and the larger orientation distance.
+    /// Returns the maxima of both position distances, and of both orientation distances.
     pub(super) fn max(self, other: Self) -> Self {
         Self {
             position: self.position.max(other.position),
@@ -223,13 +227,14 @@ impl StateDistance {
     }
 }
 
-/// The tolerance of the preliminary run, divided by the tolerance of the reference.
+/// Tolerance of the preliminary run divided by the tolerance of the reference.
 const LOOSENESS: f64 = 16.0;
 
-/// A preliminary, less precise run of the reference: oscillation, energy scale and final state.
+/// Results of a preliminary, less precise run of the reference: oscillation, energy scale and final
+/// state.
 pub(super) struct ReferenceSurvey<T: Real<D>, const D: usize> {
     pub(super) oscillation: Option<Oscillation>,
-    /// The largest energy, kinetic or total \[J\].
+    /// Maximum of the kinetic and of the total energy \[J\].
     pub(super) energy: f64,
     /// Whether the world has rigid bodies.
     pub(super) turns: bool,
@@ -256,7 +261,8 @@ impl<T: Real<D>, const D: usize> ReferenceSurvey<T, D> {
             if reference.is_exact() {
                 reference.advance(dt)?;
             } else {
-                // half steps have different rounding errors, so the difference from the reference shows their size
+                // half steps have different rounding errors, so the difference from the reference
+                // shows the size of these errors
                 reference.advance(half)?;
                 reference.advance(half)?;
             }
@@ -274,7 +280,8 @@ impl<T: Real<D>, const D: usize> ReferenceSurvey<T, D> {
         })
     }
 
-    /// Returns the distance between the end states of this run and of the reference; at least one rounding error.
+    /// Returns the difference of the final states of this run and of the reference, but at least
+    /// the rounding error.
     pub(super) fn uncertainty(&self, reference: &Reference<T, D>) -> StateDistance {
         if reference.is_exact() {
             return StateDistance::zero();
@@ -298,7 +305,7 @@ impl<T: Real<D>, const D: usize> ReferenceSurvey<T, D> {
     }
 }
 
-/// Returns the largest absolute component of a body's orientation.
+/// Returns the maximum magnitude of a component of a body's orientation.
 fn largest_component<T: Real<D>, const D: usize>(body: &Body<T, D>) -> f64 {
     let numbers = T::orientation_numbers(&body.orientation());
     numbers

@@ -1,14 +1,16 @@
-//! A series of samples of any length, summarised in at most 64 blocks of equal size.
+//! A series of samples of any length, stored as at most 64 blocks of equal size.
 
-/// Number of full blocks at which blocks are merged in pairs.
+/// Number of full blocks that causes a merger of blocks in pairs.
 const MAX_BLOCKS: usize = 64;
-/// Minimum number of samples for a verdict. A series of at least this many samples has at least as many blocks.
+/// Minimum number of samples for a verdict. A series of at least this length has at least as many
+/// blocks.
 pub(super) const MIN_SAMPLES: u64 = MAX_BLOCKS as u64 / 2;
 
-/// Factor of each term of a sum, 2^-64, so that sums of up to `u64::MAX` terms do not overflow.
+/// Factor of each term of a sum, 2^-64. It prevents overflow in sums of up to `u64::MAX` terms.
 const SUM_SCALE: f64 = 1.0 / (u64::MAX as f64);
 
-/// Samples `(time, change)` in blocks. When there are too many blocks, neighbours are merged in pairs.
+/// Samples `(time, change)` in blocks. If there are too many blocks, consecutive blocks are merged
+/// in pairs.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct SampleBlocks {
     full: [SampleBlock; MAX_BLOCKS],
@@ -19,7 +21,7 @@ pub(super) struct SampleBlocks {
     current: SampleBlock,
     samples: u64,
     last: f64,
-    /// Largest time between a sample and the start \[s\].
+    /// Maximum time between a sample and the start \[s\].
     span: f64,
 }
 
@@ -34,7 +36,7 @@ struct SampleBlock {
     high: f64,
 }
 
-/// The regression line through the means of the blocks.
+/// Regression line through the means of the blocks.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Trend {
     /// Change per second, relative to a scale.
@@ -64,7 +66,7 @@ impl SampleBlock {
         }
     }
 
-    /// Returns the largest absolute change.
+    /// Returns the maximum absolute change.
     fn worst(&self) -> f64 {
         self.high.max(-self.low)
     }
@@ -75,7 +77,7 @@ impl SampleBlock {
     }
 }
 
-/// The range of the means of some blocks, and the mean over all samples of these blocks.
+/// The range of the means of some blocks, and the mean of all samples in these blocks.
 #[derive(Debug, Clone, Copy)]
 struct Band {
     low: f64,
@@ -84,7 +86,8 @@ struct Band {
 }
 
 impl Band {
-    /// Returns the band of at least two blocks; `None` for a single block, which has no width.
+    /// Returns the band of at least two blocks; `None` for a single block, whose range has no
+    /// width.
     fn of(blocks: &[SampleBlock]) -> Option<Self> {
         let empty = Self {
             low: f64::INFINITY,
@@ -149,12 +152,12 @@ impl SampleBlocks {
         self.last
     }
 
-    /// Returns the largest time between a sample and the start \[s\].
+    /// Returns the maximum time between a sample and the start \[s\].
     pub(super) fn span(&self) -> f64 {
         self.span
     }
 
-    /// Returns the largest absolute change.
+    /// Returns the maximum absolute change.
     pub(super) fn worst(&self) -> f64 {
         self.all().map(SampleBlock::worst).fold(0.0, f64::max)
     }
@@ -168,8 +171,9 @@ impl SampleBlocks {
         ranges.sum::<f64>() / self.count as f64
     }
 
-    /// Returns the largest absolute change in each of four consecutive intervals of the series. Each interval is twice as long as the
-    /// one before; the last is the second half of the series.
+    /// Returns the maximum absolute change in each of four consecutive intervals of the series.
+    /// Each interval is twice as long as the one before; the last interval is the second half of
+    /// the series.
     pub(super) fn envelope(&self) -> [f64; 4] {
         let all = self.count + usize::from(self.current.samples > 0);
         let worst = |from: usize, until: usize| {
@@ -184,10 +188,12 @@ impl SampleBlocks {
         ]
     }
 
-    /// Returns the height of a single lasting jump; `None` if the series has no such jump.
+    /// Returns the height of a jump after which the series stays near its new value; `None` if the
+    /// series does not have exactly one such jump.
     ///
-    /// A jump exists if the means of the blocks before and after some block lie in two bands, and the gap between the bands is wider
-    /// than `clear` times each band. For a jump within the first two blocks, the start value is the first band.
+    /// The series has a jump at a block if the means of the blocks before it and after it lie in
+    /// two bands, and the gap between these bands exceeds the width of each band by the factor
+    /// `clear`. For a jump within the first two blocks, the first band is the start value.
     pub(super) fn jump(&self, clear: f64) -> Option<f64> {
         (self.jump_between_blocks(clear))
             .or_else(|| (1..3).find_map(|skipped| self.jump_from_start(clear, skipped)))
@@ -206,8 +212,9 @@ impl SampleBlocks {
         Some(after.mean - before.mean)
     }
 
-    /// Returns the mean of the samples after the first `skipped` blocks if all of these are far from the start value, else `None`.
-    /// Changes are relative to the start value, so this value is a band at 0. An oscillation returns to the band.
+    /// Returns the mean of the samples after the first `skipped` blocks, if all these samples are
+    /// far from the start value; else `None`. Changes are relative to the start value, so the first
+    /// band is 0. An oscillation would return to this band.
     fn jump_from_start(&self, clear: f64, skipped: usize) -> Option<f64> {
         let after = self.full().get(skipped..)?;
         let after = after.iter().copied().reduce(SampleBlock::joined)?;
@@ -218,7 +225,7 @@ impl SampleBlocks {
     /// Returns the regression line through the means of the full blocks, relative to `scale`; `None` if all blocks have the same time.
     pub(super) fn trend(&self, scale: f64) -> Option<Trend> {
         let count = self.count as f64;
-        // scaled to the largest values: squares of the values themselves may overflow
+        // scaled by the maximum values, because squares of the values themselves may overflow
         let [change_unit, time_unit] = [self.worst(), self.span].map(|size| match size {
             0.0 => 1.0,
             size => size,
@@ -243,13 +250,13 @@ impl SampleBlocks {
         // least squares: slope = Σty/Σt², residual sum of squares = Σy² - slope Σty
         let slope = ty / tt;
         let squares = (yy - slope * ty).max(0.0);
-        // two samples contain no information about their distance from a line
+        // the residual of two samples is unknown, because they always lie on a line
         let variance = if count > 2.0 {
             squares / ((count - 2.0) * tt)
         } else {
             f64::INFINITY
         };
-        // 0 stays 0 if the ratio of scales overflows, and infinity stays infinity if it underflows
+        // keeps 0 if the ratio of the scales overflows, and infinity if it underflows
         let by_scale = |part: f64| match part {
             0.0 | f64::INFINITY => part,
             part => part * (change_unit / scale),

@@ -12,8 +12,8 @@ pub use report::{DriftKind, DriftReport};
 
 /// A time series of a quantity that should be conserved, with a verdict on its drift.
 ///
-/// The quantity may be an energy, a component of momentum, or a phase error. The series takes a few kilobytes for any number of
-/// samples, and recording does not allocate.
+/// The quantity may be an energy, a component of momentum, or a phase error. The series needs a few
+/// kilobytes for any number of samples, and recording does not allocate.
 ///
 /// ```
 /// use kinstep::diagnostics::{Drift, DriftKind};
@@ -50,7 +50,7 @@ pub struct Drift<T> {
     not_finite: Option<(u64, T, T)>,
     /// The scale of errors, if one was given.
     scale: Option<T>,
-    /// Steps of the simulation per sample.
+    /// Number of simulation steps per sample.
     steps: u64,
 }
 
@@ -75,14 +75,16 @@ impl<T: RealField + Copy> Drift<T> {
         self
     }
 
-    /// Returns the series with this many simulation steps per sample, because the allowance for rounding is per step.
+    /// Returns the series with this number of simulation steps per sample, on which the allowance
+    /// for rounding depends.
     #[must_use]
     pub fn sampled_every(mut self, steps: u64) -> Self {
         self.steps = steps;
         self
     }
 
-    /// Records a sample of time \[s\] and value. Times may have any spacing and either direction.
+    /// Records the time \[s\] and the value of a sample. Times may have any spacing, and may
+    /// increase or decrease.
     pub fn record(&mut self, time: T, value: T) {
         if self.not_finite.is_some() {
             return;
@@ -96,8 +98,9 @@ impl<T: RealField + Copy> Drift<T> {
         }
     }
 
-    /// Returns the verdict on the series so far. The verdict on fewer than 32 samples that change by more than rounding is
-    /// [`DriftKind::Unclear`]. The numbers of the report are valid for two samples or more.
+    /// Returns the verdict on the series up to now. For fewer than 32 samples that change by more
+    /// than rounding it is [`DriftKind::Unclear`]. The numbers of the report are valid for two
+    /// samples or more.
     ///
     /// ```
     /// use kinstep::diagnostics::{Drift, DriftKind};
@@ -110,7 +113,8 @@ impl<T: RealField + Copy> Drift<T> {
     /// ```
     ///
     /// # Errors
-    /// If the series has no samples, one is not finite, all have the same time, or the scale of errors is zero or not finite.
+    /// If the series has no samples, a sample is not finite, all samples have the same time, or the
+    /// scale of errors is zero or not finite.
     pub fn report(&self) -> Result<DriftReport<T>, DiagnosticsError<T>> {
         if let Some((sample, time, value)) = self.not_finite {
             return Err(DiagnosticsError::Sample {

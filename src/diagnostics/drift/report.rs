@@ -1,4 +1,4 @@
-//! The verdict on a series.
+//! The verdict on a series of samples.
 
 use core::fmt;
 
@@ -21,15 +21,18 @@ use crate::numbers::{from_f64, to_f64};
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum DriftKind {
-    /// The quantity changes by less than two rounding errors per step: as constant as floating-point numbers allow.
+    /// The quantity changes by less than two rounding errors per step, which is as constant as
+    /// floating-point numbers allow.
     Rounding,
     /// The quantity oscillates within a band that does not grow.
     Bounded,
     /// The quantity drifts away, or oscillates with growing amplitude.
     Secular,
-    /// The quantity stays within a band, jumps once, and stays within another band, as after an unresolved close encounter.
+    /// The quantity stays within a band, jumps once, and then stays within another band, as after
+    /// an unresolved close encounter.
     Jumped,
-    /// The quantity changes by more than rounding, and fewer than 32 samples do not show how.
+    /// The quantity changes by more than rounding, but there are fewer than 32 samples, too few for
+    /// a verdict.
     Unclear,
 }
 
@@ -54,16 +57,18 @@ pub struct DriftReport<T> {
     pub rate: T,
     /// Standard error of the slope \[1/s\]; infinite for two samples.
     pub rate_error: T,
-    /// Amplitude of the error: half the range within a block, averaged over all blocks; 0 for fewer than 64 samples.
+    /// Amplitude of the error: half the range within a block, as the mean of all blocks; 0 for
+    /// fewer than 64 samples.
     pub amplitude: T,
-    /// The largest absolute error.
+    /// Maximum absolute error.
     pub worst: T,
     /// The error of the last sample.
     pub last: T,
-    /// Height of the jump, from the mean before to the mean after; 0 without a jump, and for fewer than 32 samples.
+    /// Height of the jump, from the mean before it to the mean after it; 0 without a jump, and for
+    /// fewer than 32 samples.
     pub jump: T,
-    /// Exponent p of an envelope that grows as tᵖ, from the last four doublings of the time: 0 for a constant band, 1 for a straight
-    /// line; 0 for fewer than 32 samples.
+    /// Exponent p of an envelope that grows as tᵖ, determined from the last four doublings of the
+    /// time: 0 for a constant band, 1 for linear growth; 0 for fewer than 32 samples.
     pub envelope_exponent: T,
     /// The scale of errors, in units of the quantity.
     pub scale: T,
@@ -71,17 +76,20 @@ pub struct DriftReport<T> {
     pub samples: u64,
 }
 
-/// A slope is significant above this many standard errors.
+/// Number of standard errors above which a slope is significant.
 const SIGNIFICANT: f64 = 5.0;
-/// A drift or a jump is visible above this fraction of the amplitude.
+/// Fraction of the amplitude above which a drift or a jump is visible.
 const VISIBLE: f64 = 0.1;
-/// A series runs away if its largest error grows by this factor in each of the last two doublings of the time.
+/// Growth of the maximum error in each of the last two doublings of the time from which on a series
+/// runs away.
 const RUNAWAY: f64 = 1.5;
 
-/// Two bands are distinct if the gap between them exceeds the width of each by this factor.
+/// Two bands are distinct if the gap between them is larger than the width of each band by this
+/// factor.
 const CLEAR: f64 = 2.0;
 
-/// Returns the verdict on a series with errors relative to `scale`; each sample may add a rounding error of `step_rounding`.
+/// Returns the verdict on a series whose errors are relative to `scale`. Each sample may add a
+/// rounding error of `step_rounding`.
 pub(super) fn judge<T: RealField + Copy>(
     blocks: &SampleBlocks,
     trend: &Trend,
@@ -91,7 +99,7 @@ pub(super) fn judge<T: RealField + Copy>(
     let measure = to_f64(scale);
     let envelope = blocks.envelope();
     let worst = blocks.worst();
-    // the residual of the regression includes oscillations that are longer than a block
+    // the residual of the regression includes oscillations with periods longer than a block
     let amplitude = blocks.oscillation() / measure;
     let oscillation = amplitude.max(trend.residual);
     let is_significant = trend.slope.abs() > SIGNIFICANT * trend.slope_error;
@@ -126,7 +134,8 @@ pub(super) fn judge<T: RealField + Copy>(
     }
 }
 
-/// Returns the exponent of the envelope: the least-squares slope of log₂ of the envelope per doubling of time; 0 if an entry is zero.
+/// Returns the exponent of the envelope: the least-squares slope of its binary logarithm per
+/// doubling of the time; 0 if an entry is zero.
 fn exponent(envelope: &[f64; 4]) -> f64 {
     if envelope.contains(&0.0) {
         return 0.0;

@@ -17,11 +17,12 @@ use crate::solver::ALWAYS;
 use crate::space::Real;
 use crate::world::{StepError, World};
 
-/// The work of each force over a run, and the energy error of the scheme.
+/// The work of each force during a run, and the energy error of the scheme.
 ///
-/// Every step is computed twice from the same state: by the world's scheme, and along the exact motion, which DOP853 integrates to
-/// rounding together with the work `∫ (F·v + τ·ω) dt` of each force. The difference of the energies at the end of the step is the
-/// scheme's error. So, for every run under every scheme,
+/// Every step is computed twice from the same state: by the world's scheme, and along the exact
+/// motion. DOP853 integrates the exact motion to rounding, together with the work
+/// `∫ (F·v + τ·ω) dt` of each force. The difference of the energies at the end of the step is the
+/// error of the scheme. So, for every run under every scheme,
 ///
 /// ```text
 /// Δ kinetic   = Σ work         + scheme error, kinetic   + changes from outside
@@ -29,10 +30,10 @@ use crate::world::{StepError, World};
 /// Δ total     = Σ supply       + scheme error            + changes from outside
 /// ```
 ///
-/// where the *supply* of a force is its work plus the increase of its potential energy: zero for a force that only stores energy,
-/// negative for drag. Changes from outside happen between steps: impulses, bodies written to, forces added or removed. The three terms
-/// on the right are computed independently, so the balance is a real check:
-/// [`Balance::imbalance`] is only rounding.
+/// where the *supply* of a force is its work plus the increase of its potential energy: zero for a
+/// force that only stores energy, negative for drag. Changes from outside happen between steps:
+/// impulses, writing to bodies, adding or removing forces. The three terms on the right are
+/// computed independently, so the balance is a real check: [`Balance::imbalance`] is only rounding.
 ///
 /// ```
 /// use kinstep::diagnostics::Ledger;
@@ -63,12 +64,14 @@ pub struct Ledger<T: Real<D>, const D: usize> {
     accounts: Vec<Account>,
     scheme_error: EnergySums,
     from_outside: EnergySums,
-    /// Energy when the ledger was made, and energy after the last step \[J\].
+    /// Energy when the ledger was created \[J\].
     opening: Energy<f64>,
+    /// Energy after the last step \[J\].
     closing: Energy<f64>,
-    /// Sum of the magnitudes of all transfers of energy \[J\].
+    /// Sum of the absolute values of all transfers of energy \[J\].
     turnover: CompensatedSum<f64>,
-    /// The source of the work of each slot (`None` for an empty slot), and the exact motion that integrates the work.
+    /// The source of the work for each slot (`None` for an empty slot), and the exact motion that
+    /// integrates this work.
     motion: Option<(Vec<Option<Source>>, ReferenceMotion<T, D>)>,
 }
 
@@ -76,12 +79,12 @@ pub struct Ledger<T: Real<D>, const D: usize> {
 #[derive(Debug, Clone)]
 struct Account {
     source: Source,
-    /// Work of the force, and increase of the force's potential energy.
+    /// Work of the force, and increase of its potential energy.
     supplied: EnergySums,
 }
 
 impl<T: Real<D>, const D: usize> Ledger<T, D> {
-    /// Makes a ledger from the current state of a world.
+    /// Creates a ledger from the current state of a world.
     #[must_use]
     pub fn new(world: &World<T, D>) -> Self {
         let energy = energy_of(world.body_slice(), &potentials(world, world.body_slice()));
@@ -132,7 +135,7 @@ impl<T: Real<D>, const D: usize> Ledger<T, D> {
         self.turnover += self.from_outside.add_difference(before, self.closing);
         self.turnover += self.scheme_error.add_difference(after, exact);
         self.closing = after;
-        // applied forces come last, and have no potential
+        // the last entry, of applied forces, has no potential
         let growth = stored_after
             .iter()
             .zip(&stored)
@@ -149,8 +152,8 @@ impl<T: Real<D>, const D: usize> Ledger<T, D> {
         Ok(())
     }
 
-    /// Returns the sources of work and the exact motion from the current state of the world. The previous motion is reused if it has
-    /// equal forces and fits the bodies.
+    /// Returns the sources of work, and the exact motion from the current state of the world.
+    /// Reuses the previous motion if the forces are equal and it fits the bodies.
     fn exact_motion(&self, world: &World<T, D>) -> (Vec<Option<Source>>, ReferenceMotion<T, D>) {
         let mut sources = vec![None; world.system(T::zero()).attachments().len()];
         for (slot, force) in world.slots().zip(world.force_ids()) {
@@ -186,7 +189,8 @@ impl<T: Real<D>, const D: usize> Ledger<T, D> {
         self.turnover += self.accounts[place].supplied.add(supplied);
     }
 
-    /// Returns the account of each force, in the order in which the forces first acted; removed forces keep their accounts.
+    /// Returns the account of each force, in the order in which the forces first acted. Removed
+    /// forces keep their accounts.
     #[must_use]
     pub fn entries(&self) -> impl ExactSizeIterator<Item = Entry<T>> + '_ {
         self.accounts.iter().map(|account| Entry {

@@ -28,7 +28,8 @@ use nalgebra::RealField;
 pub enum Source {
     /// A force of the world.
     Force(ForceId),
-    /// All forces and torques applied over single steps by [`World::apply_force`](crate::World::apply_force) and
+    /// All forces and torques for single steps, applied by
+    /// [`World::apply_force`](crate::World::apply_force) and
     /// [`World::apply_torque`](crate::World::apply_torque).
     Applied,
 }
@@ -79,17 +80,18 @@ pub struct Entry<T> {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Balance<T> {
-    /// Energy after the last step minus energy when the ledger was made.
+    /// Energy after the last step, minus the energy when the ledger was created.
     pub change: Energy<T>,
-    /// Work plus increase of potential energy, of all forces.
+    /// Sum over all forces of the work and the increase of potential energy.
     pub by_forces: Energy<T>,
-    /// Energy that the scheme created (positive) or lost (negative).
+    /// Energy that the scheme added (positive) or lost (negative).
     pub scheme_error: Energy<T>,
     /// Changes of energy between steps.
     pub from_outside: Energy<T>,
     /// The left side minus the right side of the balance: rounding.
     pub imbalance: Energy<T>,
-    /// Scale of the imbalance \[J\]: the sum of the magnitudes of the energies at both ends and of all transfers.
+    /// Scale of the imbalance \[J\]: the sum of the absolute values of the energies at the start
+    /// and at the end, and of all transfers.
     pub turnover: T,
 }
 
@@ -109,16 +111,17 @@ impl fmt::Display for Source {
 }
 
 impl<T: nalgebra::RealField + Copy> Entry<T> {
-    /// Returns the energy that the force added to the world (negative: removed): its work plus the increase of its potential energy
-    /// \[J\].
+    /// Returns the energy that the force added to the world, negative if it removed energy: its
+    /// work plus the increase of its potential energy \[J\].
     #[must_use]
     pub fn supply(&self) -> T {
         self.work + self.potential_change
     }
 }
 
-/// Prints a table with the columns kinetic energy, potential energy and total \[J\]: work and increase of the potential energy for each
-/// force, then the other terms of the balance.
+/// Prints a table with the columns kinetic energy, potential energy and total \[J\]. The first rows
+/// contain the work of each force and the increase of its potential energy; the other terms of the
+/// balance follow.
 impl<T: Real<D> + fmt::LowerExp, const D: usize> fmt::Display for Ledger<T, D> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let balance = self.balance();

@@ -22,8 +22,9 @@ pub(super) struct MotionEquations<'a, T: Real<D>, const D: usize> {
 }
 
 impl<T: Real<D>, const D: usize> MotionEquations<'_, T, D> {
-    /// Computes the accelerations of all bodies \[m/s²\], the torques on them \[N·m\] and, if `powers` is not empty, the power of each
-    /// force \[W\]; the power of applied forces comes last.
+    /// Computes the accelerations of all bodies \[m/s²\], the torques on them \[N·m\] and, if
+    /// `powers` is not empty, the power of each force \[W\]; the last entry is the power of all
+    /// applied forces.
     fn evaluate_forces(&mut self, time: T, powers: &mut [f64]) {
         self.accelerations.fill(SVector::zeros());
         self.torques.fill(T::no_turn());
@@ -55,7 +56,7 @@ impl<T: Real<D>, const D: usize> MotionEquations<'_, T, D> {
 }
 
 impl<T: Real<D>, const D: usize> Equations for MotionEquations<'_, T, D> {
-    // the solver gets no linear law, so the accelerations contain all forces
+    // the solver has no linear law here, so the accelerations include all forces
     fn evaluate<const N: usize>(
         &mut self,
         _: Part,

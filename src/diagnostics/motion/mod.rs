@@ -1,4 +1,4 @@
-//! The motion of all bodies under all forces, integrated to rounding, with the work of each force.
+//! The motion of all bodies under all forces, integrated to rounding, and the work of each force.
 
 mod equations;
 
@@ -21,15 +21,15 @@ use equations::MotionEquations;
 /// θ' = ω in the plane,   q' = ½ ω q in space,   with I ω = L
 /// ```
 ///
-/// The motion uses neither schemes nor closed forms, so it can serve as a reference for both. Points have no orientation and angular
-/// momentum to integrate.
+/// The motion uses neither schemes nor closed forms, so it can serve as a reference for both.
+/// Points have no orientation and no angular momentum.
 #[derive(Debug, Clone)]
 pub(super) struct ReferenceMotion<T: Real<D>, const D: usize> {
     solver: Solver<D>,
     workspace: Workspace<D>,
-    /// Present time of the motion \[s\].
+    /// Time that the motion has reached \[s\].
     time: CompensatedSum<f64>,
-    /// Tolerance of the integration, as a multiple of rounding.
+    /// Factor of the tolerance of the integration; 1 is near rounding.
     looseness: f64,
     /// Indices of the rigid bodies.
     rigid: Vec<usize>,
@@ -43,13 +43,13 @@ pub(super) struct ReferenceMotion<T: Real<D>, const D: usize> {
 }
 
 impl<T: Real<D>, const D: usize> ReferenceMotion<T, D> {
-    /// Starts the motion from the state of these bodies under the forces of the system. `looseness` multiplies the tolerance, which is
-    /// near rounding.
+    /// Starts the motion of these bodies under the forces of the system. `looseness` multiplies the
+    /// tolerance, which is near rounding for 1.
     pub(super) fn new(system: &System<'_, T, D>, bodies: &[Body<T, D>], looseness: f64) -> Self {
         Self::start(system, bodies, looseness, 0)
     }
 
-    /// Starts the motion with the work of each force.
+    /// Starts the motion, and integrates the work of each force.
     pub(super) fn with_work(system: &System<'_, T, D>, bodies: &[Body<T, D>]) -> Self {
         Self::start(system, bodies, 1.0, system.attachments().len() + 1)
     }
@@ -75,7 +75,7 @@ impl<T: Real<D>, const D: usize> ReferenceMotion<T, D> {
         motion
     }
 
-    /// Returns the tolerance of the integration, as a multiple of rounding.
+    /// Returns the factor of the tolerance of the integration.
     pub(super) fn looseness(&self) -> f64 {
         self.looseness
     }
@@ -102,10 +102,11 @@ impl<T: Real<D>, const D: usize> ReferenceMotion<T, D> {
         for &place in &self.rigid {
             let numbers = rotation::numbers(&bodies[place]);
             state.z.extend(&numbers[..rotation::count::<D>()]);
-            // the tolerance follows from the rounding of the angle, not of a point at some radius
+            // the tolerance is based on the rounding error of the angle, not on a point at some
+            // radius
             tail.extend(rotation::sizes(&bodies[place], size));
         }
-        // the work needs no tolerance: it follows from the controlled variables
+        // the work needs no tolerance of its own, because it follows from variables that have one
         state.z.resize(state.z.len() + self.works, 0.0);
         tail.resize(state.z.len(), [0.0; 2]);
         let rounding = 0.5 * self.looseness * to_f64(T::default_epsilon());
@@ -126,7 +127,8 @@ impl<T: Real<D>, const D: usize> ReferenceMotion<T, D> {
         self.solver.begin(&setup, self.time.value(), &state);
     }
 
-    /// Advances by the step of the system, as long as `goes_on` returns true. If the function fails, the state is undefined.
+    /// Advances by the step of the system, as long as `goes_on` returns true. After a failure the
+    /// state is undefined.
     pub(super) fn advance(
         &mut self,
         system: &System<'_, T, D>,
@@ -198,7 +200,8 @@ fn depends_on_velocity<T: Real<D>, const D: usize>(
         })
 }
 
-/// Returns the largest coordinate \[m\], which scales the rounding error of the motion; 1 m if all bodies are at the origin.
+/// Returns the maximum absolute coordinate \[m\], which scales the rounding error of the motion; 1
+/// m if all bodies are at the origin.
 fn size_of(state: &Columns) -> f64 {
     let size = state.x.iter().fold(0.0, |size: f64, x| size.max(x.abs()));
     if size > 0.0 { size } else { 1.0 }

@@ -1,4 +1,4 @@
-//! Drag on rotation.
+//! Drag that slows the rotation of a body.
 
 use nalgebra::SVector;
 
@@ -8,15 +8,16 @@ use crate::body::Body;
 use crate::flow::LinearLaw;
 use crate::space::Real;
 
-/// Drag on rotation.
+/// Drag that slows the rotation of a body.
 ///
 /// | given by | torque | in the plane | in space |
 /// |---|---|---|---|
 /// | [`rate`](Self::rate) | `-γ L` | exact | exact, for any inertia |
 /// | [`coefficient`](Self::coefficient) | `-c ω` | exact | second order |
 ///
-/// In space, drag along the angular momentum leaves the direction of the angular momentum unchanged and only slows the rotation. After a
-/// time t the orientation equals that of free rotation without drag after the time `(1 - e^(-γt)) / γ`.
+/// In space, drag along the angular momentum does not change the direction of the angular momentum,
+/// and only slows the rotation. After a time t the orientation is that of free rotation without
+/// drag after the time `(1 - e^(-γt)) / γ`.
 ///
 /// ```
 /// use kinstep::{AngularDrag, Body3, Inertia, World3};

@@ -10,8 +10,8 @@ use crate::space::Real;
 
 /// A constant torque in the world frame, independent of the body's motion.
 ///
-/// The motion is exact in the plane, also beside drag and torsion springs. In space the torque acts by kicks of second order; the change of
-/// the angular momentum is exact.
+/// The motion is exact in the plane, also together with drag and torsion springs. In space the
+/// torque acts by kicks of second order, but the change of the angular momentum is exact.
 ///
 /// ```
 /// use kinstep::{Body2, ConstantTorque, World2};

@@ -1,4 +1,4 @@
-//! Forces that turn bodies.
+//! Forces that rotate bodies.
 
 mod angular_drag;
 mod constant_torque;
@@ -17,7 +17,8 @@ pub use torsion_spring::TorsionSpring;
 use crate::body::Body;
 use crate::space::Real;
 
-/// Returns the coefficient `of` of a torque in the plane divided by the moment of inertia I; zero for a point.
+/// Returns `of / I`, for a coefficient `of` of a torque in the plane and the moment of inertia I of
+/// the body; zero for a point.
 pub(super) fn per_inertia<T: Real<D>, const D: usize>(body: &Body<T, D>, of: T) -> T {
     let axial = T::axial_from([of, T::zero(), T::zero()]);
     let [share, ..] = T::axial_numbers(&T::angular_velocity(

@@ -9,12 +9,13 @@ use crate::body::Body;
 use crate::numbers::is_finite;
 use crate::space::Real;
 
-/// A force that acts at a point of the body instead of its centre of mass, and so turns the body: a spring hooked to a corner, drag on
-/// a fin.
+/// A force that acts at a point of the body instead of its centre of mass, and so rotates the body.
+/// Examples are a spring that is hooked to a corner, and drag on a fin.
 ///
-/// The inner force receives a point body with the body's mass, at the mounting, with the velocity `v + ω × r` of the body there. A mounted
-/// force acts by kicks of second order. For a constant force that turns with the body, see
-/// [`Thruster`](crate::Thruster), which is exact in the plane. For a force between points of two bodies, see
+/// The inner force receives a point body at the mounting, with the mass of the body, and with the
+/// velocity `v + ω × r` of the body there. A mounted force acts by kicks of second order. For a
+/// constant force that rotates with the body, see [`Thruster`](crate::Thruster), which is exact in
+/// the plane. For a force between points of two bodies, see
 /// [`World::add_link_at`](crate::World::add_link_at).
 ///
 /// ```
@@ -85,7 +86,8 @@ impl<F: Force<T, D>, T: Real<D>, const D: usize> Force<T, D> for Mounted<F, T, D
         }
     }
 
-    /// Returns the force to save, if the inner force can be saved and is not mounted itself.
+    /// Returns the force that a scene saves; `None` if the inner force cannot be saved, or is
+    /// mounted itself.
     fn in_scene(&self) -> Option<SceneForce<T, D>> {
         match self.force.in_scene()? {
             SceneForce::AtCentre(force) => Some(SceneForce::AtPoint(Mounted::new(force, self.arm))),

@@ -1,4 +1,4 @@
-//! A constant force that turns with the body.
+//! A constant force that rotates with the body.
 
 use nalgebra::SVector;
 
@@ -6,19 +6,21 @@ use super::super::{Effect, Force, ParameterError, SceneForce, unless_it_can_turn
 use crate::body::Body;
 use crate::space::Real;
 
-/// An engine fixed in the body: a force that is constant in the body's frame, at a point of the body.
+/// An engine that is fixed to the body: a force that is constant in the body's frame, and acts at a
+/// point of the body.
 ///
 /// | | in the plane | in space |
 /// |---|---|---|
 /// | alone, or with other engines | exact | second order |
-/// | beside linear forces and laws of the angle | exact | second order |
+/// | together with linear forces and laws of the angle | exact | second order |
 ///
-/// A step is rejected if a torque or a torsion spring turns the body by more than about 4000 rad in the step: computing the motion under
-/// the engine would take too long.
+/// A step is rejected if a torque or a torsion spring rotates the body by more than about 4000 rad
+/// in the step, because computing the motion under the engine would take too long.
 ///
-/// To throttle an engine up or down, [replace](crate::World::replace_force) it. The mass of a body is constant within a step. To burn
-/// fuel, set the mass once for each burn, and motion is exact at any length of the steps; or set it before each step to the mean mass of
-/// the step, and motion is of second order:
+/// To change the throttle of an engine, [replace](crate::World::replace_force) it. The mass of a
+/// body is constant within a step. To burn fuel, either set the mass once for each burn; then the
+/// motion is exact for any length of steps. Or set the mass before each step to its mean in the
+/// step; then the motion is of second order:
 ///
 /// ```
 /// # use kinstep::{Body2, Thruster, World2};
@@ -32,8 +34,8 @@ use crate::space::Real;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// In a world with surfaces, the time of a touch under an engine that turns the body is of second order;
-/// [`World::step_until`](crate::World::step_until) stops at the exact time.
+/// In a world with surfaces, the time of a contact under an engine that rotates the body is of
+/// second order; [`World::step_until`](crate::World::step_until) stops at the exact time.
 ///
 /// ```
 /// use kinstep::{Body2, Thruster, UniformGravity, World2};
@@ -88,8 +90,8 @@ impl<T: Real<D>, const D: usize> Thruster<T, D> {
         self
     }
 
-    /// Returns the engine with this throttle, a factor of its force: 0 is off, 1 is full. The factor may be greater than 1, or
-    /// negative.
+    /// Returns the engine with this throttle, a factor of its force: 0 is off, 1 is full. The
+    /// factor may be greater than 1 or negative.
     #[must_use]
     pub fn throttled(mut self, throttle: T) -> Self {
         self.throttle = throttle;
@@ -129,7 +131,8 @@ impl<T: Real<D>, const D: usize> Force<T, D> for Thruster<T, D> {
         ParameterError::unless_finite("the throttle", self.throttle)
     }
 
-    /// Rejects an engine that is mounted away from the centre of a point body, because a point cannot turn.
+    /// Rejects an engine that is mounted away from the centre of a point body, because a point
+    /// cannot rotate.
     fn check_on(&self, body: &Body<T, D>) -> Result<(), ParameterError<T>> {
         unless_it_can_turn(body, &self.arm)
     }

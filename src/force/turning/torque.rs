@@ -1,4 +1,4 @@
-//! A torque that a function defines.
+//! A torque that is defined by a function.
 
 use nalgebra::SVector;
 
@@ -6,8 +6,8 @@ use super::super::{Effect, Force};
 use crate::body::Body;
 use crate::space::Real;
 
-/// A torque from a closure that returns newton metres, world frame: a number in the plane, a vector in space. The torque acts by kicks
-/// of second order.
+/// A torque from a closure that returns newton metres in the world frame: a number in the plane, a
+/// vector in space. The torque acts by kicks of second order.
 ///
 /// ```
 /// use kinstep::{Body2, Torque, World2};
@@ -28,7 +28,7 @@ pub struct Torque<F> {
 }
 
 impl<F> Torque<F> {
-    /// Makes a torque from `torque(body, time [s]) -> torque [N·m]`.
+    /// Creates a torque from `torque(body, time [s]) -> torque [N·m]`.
     #[must_use]
     pub fn new<T, const D: usize>(torque: F) -> Self
     where

@@ -8,11 +8,13 @@ use crate::body::Body;
 use crate::flow::LinearLaw;
 use crate::space::{Real, unless_orientation};
 
-/// A damped spring toward an orientation: `τ = -k φ - b ω`, with φ the rotation vector from that orientation to the body's.
+/// A damped spring towards an orientation: `τ = -k φ - b ω`, with the rotation vector φ from that
+/// orientation to the orientation of the body.
 ///
-/// In the plane φ is the difference of angles, including full rotations, and the motion is exact in every regime. In space φ is the
-/// shortest rotation; the torque jumps at half a rotation. In space the spring acts by kicks of second order, and is stable only for steps
-/// h with `Ωh < 2` and `bh/I < 2`, where `Ω² = k/I`. A longer step returns no error, but its result is wrong.
+/// In the plane φ is the difference of the angles, including full rotations, and the motion is
+/// exact in every regime. In space φ is the shortest rotation; the torque jumps at half a rotation.
+/// In space the spring acts by kicks of second order, and is stable only for steps h with `Ωh < 2`
+/// and `bh/I < 2`, where `Ω² = k/I`. Longer steps return no error, but a wrong result.
 ///
 /// ```
 /// use kinstep::{Body2, TorsionSpring, World2};
@@ -37,7 +39,8 @@ pub struct TorsionSpring<T: Real<D>, const D: usize> {
     /// Damping coefficient b \[N·m·s/rad\].
     #[cfg_attr(feature = "serde", serde(default = "nalgebra::zero"))]
     pub damping: T,
-    /// Orientation at which the spring is slack: an angle \[rad\] in the plane, a unit quaternion in space.
+    /// Orientation at which the torque of the spring is zero: an angle \[rad\] in the plane, a unit
+    /// quaternion in space.
     #[cfg_attr(feature = "serde", serde(default = "T::upright"))]
     pub rest: T::Orientation,
 }

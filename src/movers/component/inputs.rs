@@ -15,28 +15,29 @@ use crate::rods::{Bond, OwnLaws, RodLaws, RodNetwork};
 use crate::rotation::Inertia;
 use crate::space::Real;
 
-/// An end of a tie that no force moves.
+/// An end of a tie whose motion does not depend on forces.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum FixedEnd<const D: usize> {
-    /// A point of a fixed body, at the arm \[m\] from the centre of mass, in the frame of that body.
+    /// A point of a fixed body, given as an arm from the centre of mass \[m\] in the frame of that
+    /// body.
     Body { place: usize, arm: [f64; D] },
     /// A point in the world frame \[m\].
     Point([f64; D]),
 }
 
-/// The inputs from which the flow of a component is computed, in `f64`. Bodies have their index in the component; the indices of
-/// fixed ends follow.
+/// The inputs from which the flow of a component is computed, in `f64`. Bodies have their index in
+/// the component; fixed ends have the indices after these.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Inputs<const D: usize> {
     masses: Vec<f64>,
     own: Vec<OwnLaws<D>>,
     links: Vec<LinkLaw<D>>,
     bonds: Vec<Bond<D>>,
-    /// Inertia of each body; empty if no body turns with the component.
+    /// Inertia of each body; empty if no body rotates with the component.
     inertias: Vec<Option<Inertia<f64>>>,
-    /// Whether each body turns with the component; empty if no body does.
+    /// Whether each body rotates with the component; empty if none does.
     turning: Vec<bool>,
-    /// The slot of the force of each bond.
+    /// For each bond the slot of its force.
     rods: Vec<usize>,
     pub(super) fixed: Vec<FixedEnd<D>>,
 }
@@ -93,7 +94,7 @@ impl<const D: usize> Inputs<D> {
         let mut arms = attachment
             .arms
             .map_or([[0.0; D]; 2], |arms| arms.map(|arm| arm.map(to_f64).into()));
-        // the arm of a fixed end is stored in that end
+        // the fixed end itself stores its arm
         let mut end = |place: usize, arm: &mut [f64; D]| {
             (places.binary_search(&place)).unwrap_or_else(|_| {
                 let arm = core::mem::replace(arm, [0.0; D]);
@@ -136,7 +137,8 @@ impl<const D: usize> Inputs<D> {
         }
     }
 
-    /// Returns the index of a fixed end, and adds the end if it is new. The indices of the `bodies` bodies come before.
+    /// Returns the index of a fixed end; adds the end if it is new. The indices of the `bodies`
+    /// bodies come first.
     fn fixed_end(&mut self, bodies: usize, end: FixedEnd<D>) -> usize {
         let known = self.fixed.iter().position(|known| *known == end);
         bodies
@@ -146,7 +148,8 @@ impl<const D: usize> Inputs<D> {
             })
     }
 
-    /// Solves the equations of motion of a component. Returns an error if that is not possible; the links of the component then kick.
+    /// Solves the equations of motion of a component. Returns an error if this is not possible; the
+    /// links of the component then act as kicks.
     pub(super) fn solve(&self, has_rods: bool) -> Result<Solver<D>, NotSolved> {
         let Self {
             masses,
@@ -181,7 +184,7 @@ impl<const D: usize> Inputs<D> {
             && inertia.is_none_or(|inertia| *inertia == T::wide_inertia(&body.inertia()))
     }
 
-    /// Whether each body turns with the component; empty if no body does.
+    /// Whether each body rotates with the component; empty if none does.
     pub(super) fn turning(&self) -> &[bool] {
         &self.turning
     }
@@ -191,7 +194,7 @@ impl<const D: usize> Inputs<D> {
     }
 }
 
-/// Returns the sums of the laws of a body: of those that depend only on velocity, and of all others.
+/// Returns two sums of laws of a body: of those that depend only on velocity, and of all others.
 fn own_laws<T: Real<D>, const D: usize>(
     topology: &Topology<T, D>,
     place: usize,

@@ -1,4 +1,4 @@
-//! The flow of a component: bodies that linear links and rods tie together.
+//! The flow of a component, which consists of bodies that are tied by linear links and rods.
 
 mod inputs;
 
@@ -25,7 +25,7 @@ pub(crate) enum Solution {
     Network,
     /// The bodies move as a network of rods, by the energy-momentum rule.
     Rods,
-    /// Each body moves along its own flow; the links kick.
+    /// Each body moves along its own flow; the links act as kicks.
     Kicks(NotSolved),
 }
 
@@ -54,7 +54,7 @@ pub(crate) struct ComponentFlow<const D: usize> {
     fixed: Vec<[[f64; D]; 2]>,
     /// Accelerations by applied forces \[m/s²\], each with the index of the accelerated body.
     applied: Vec<(usize, [f64; D])>,
-    /// The rotations of all bodies; empty if no body turns with the component.
+    /// The rotations of all bodies; empty if no body rotates with the component.
     turnings: Vec<Turning>,
 }
 
@@ -98,11 +98,12 @@ impl<const D: usize> ComponentFlow<D> {
 
     /// Whether the flow was computed for the mass and the inertia of the body with this index in the component.
     pub(crate) fn fits<T: Real<D>>(&self, index: usize, body: &Body<T, D>) -> bool {
-        // a component of too many bodies kicks, whatever their masses
+        // if there are too many bodies, links kick for any masses
         self.solution == Solution::Kicks(NotSolved::TooManyBodies) || self.inputs.fit(index, body)
     }
 
-    /// Moves the loaded states from `time` \[s\] on by `dt` \[s\]. The rule `attempt` moves rods.
+    /// Moves the loaded states by `dt` \[s\], from `time` \[s\] on. `attempt` is the rule that
+    /// moves rods.
     fn moved(
         &mut self,
         length: usize,
@@ -127,7 +128,8 @@ impl<const D: usize> ComponentFlow<D> {
         Ok(())
     }
 
-    /// Loads the states of the bodies, the motion of fixed ends from `time` \[s\] on over `dt` \[s\], and applied forces.
+    /// Loads the states of the bodies, the motion of fixed ends during `dt` \[s\] from `time` \[s\]
+    /// on, and the applied forces.
     fn load<T: Real<D>>(
         &mut self,
         members: Members<'_>,
@@ -148,7 +150,7 @@ impl<const D: usize> ComponentFlow<D> {
         (self.velocities).extend(indices().map(|&index| states.velocities[index].map(to_f64)));
         self.turnings.clear();
         if self.inputs.turning().contains(&true) {
-            // there are no rotations if all of these bodies were made points
+            // bodies that were all made points have no rotations
             let bodies = indices().filter_map(|&index| states.bodies.get(index));
             self.turnings.extend(bodies.map(rotation_of));
         }
@@ -192,7 +194,7 @@ impl<T: Real<D>, const D: usize> Mover<T, D> for ComponentFlow<D> {
         let span = [substep.start, substep.dt];
         self.load(members, around, span, states);
         let mut moved = self.moved(substep.length, time, dt, RodNetwork::advance);
-        // only rods fail, and the second attempt starts from the same states
+        // only rods can fail; the second attempt starts from the same states
         if moved.is_err() {
             self.load(members, around, span, states);
             moved = self.moved(substep.length, time, dt, RodNetwork::retry);
@@ -305,7 +307,8 @@ impl<const D: usize> Clone for ComponentFlow<D> {
         }
     }
 
-    /// Copies `source`. Reuses memory if the components are alike; the buffers are empty between steps.
+    /// Copies `source`, and reuses memory if the components are alike. The buffers are empty
+    /// between steps.
     fn clone_from(&mut self, source: &Self) {
         self.inputs.clone_from(&source.inputs);
         self.solution = source.solution;
@@ -319,8 +322,8 @@ impl<const D: usize> Clone for ComponentFlow<D> {
     }
 }
 
-/// Returns an arm of a freely turning fixed body in the world frame \[m\] after a time \[s\], and the mean rate of change of the arm
-/// \[m/s\] over a further time.
+/// Returns an arm of a fixed body that rotates freely, in the world frame \[m\], after the time
+/// `elapsed` \[s\]; and the mean rate of change of this arm \[m/s\] during the following time `dt`.
 fn swept<T: Real<D>, const D: usize>(
     body: &Body<T, D>,
     arm: &[f64; D],

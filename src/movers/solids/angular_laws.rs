@@ -1,4 +1,4 @@
-//! The distinct laws of angles, and rotation under them.
+//! The distinct laws of angles, and the rotation of bodies under them.
 
 use alloc::vec::Vec;
 
@@ -9,7 +9,7 @@ use crate::numbers::{from_f64, to_f64};
 use crate::space::{Real, flushed_axial};
 use crate::step::{LENGTHS, Substep, cached};
 
-/// Laws of angles, each with its cached rotation over each length of substeps.
+/// Laws of angles. Each has a cached rotation for each length of substeps.
 #[derive(Debug)]
 pub(super) struct AngularLaws<T> {
     interned: Vec<InternedAngularLaw<T>>,
@@ -40,24 +40,25 @@ struct InternedAngularLaw<T> {
     flows: [Option<(T, AngularFlow<T>)>; LENGTHS],
 }
 
-/// The rotation under a law of the angle over a time t, for any state.
+/// The rotation of any body under a law of the angle during a time t.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum AngularFlow<T> {
-    /// Free rotation while drag γ reduces the angular momentum, `L' = L e^(-γt)`: the orientation is
-    /// as after free rotation without drag for the time `(1 - e^(-γt)) / γ`.
+    /// Free rotation while drag γ reduces the angular momentum, `L' = L e^(-γt)`. The final
+    /// orientation is that of free rotation without drag for the time `(1 - e^(-γt)) / γ`.
     Damped {
-        /// The time of the free rotation, `(1 - e^(-γt)) / γ` \[s\].
+        /// Duration of the free rotation, `(1 - e^(-γt)) / γ` \[s\].
         time: T,
         decay: SpinDecay<T>,
     },
-    /// Rotation in the plane, where an angle follows its law as a position does.
+    /// Rotation in the plane, where the angle follows its law as a coordinate does.
     Law(Flow<T, 1>),
 }
 
-/// The decay of an angular momentum by drag, `L' = L e^(-γt)`, as `L' = L kept + L added`.
+/// The decay of an angular momentum by drag, `L' = L e^(-γt)`, computed as `L' = L kept + L added`.
 ///
-/// If `e^(-γt) < 1/2`, `kept` is that factor, to full relative accuracy. Otherwise `kept = 1` and `added = e^(-γt) - 1`:
-/// rounding scales with the change, and does not accumulate over many steps.
+/// If `e^(-γt) < 1/2`, `kept` is that factor, to full relative accuracy. Otherwise `kept = 1` and
+/// `added = e^(-γt) - 1`: the rounding error is proportional to the change, and does not accumulate
+/// in many steps.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct SpinDecay<T> {
     kept: T,
@@ -110,7 +111,8 @@ impl<T: RealField + Copy> SpinDecay<T> {
     }
 }
 
-/// Number of the last interned laws that [`AngularLaws::retain`] compares: most bodies follow the law of their neighbours.
+/// Number of recently stored laws with which [`AngularLaws::retain`] compares a new law: most
+/// bodies have the law of the body before.
 const LOOK_BACK: usize = 8;
 
 impl<T: RealField + Copy> AngularLaws<T> {
@@ -121,7 +123,8 @@ impl<T: RealField + Copy> AngularLaws<T> {
         }
     }
 
-    /// Adds one user of a law, and interns the law if none of the last laws equals it. Returns the index of the law.
+    /// Adds one user of a law. Stores the law, unless one of the last laws is equal. Returns the
+    /// index of the law.
     pub(super) fn retain(&mut self, law: LinearLaw<T, 1>) -> usize {
         let from = self.interned.len().saturating_sub(LOOK_BACK);
         let known = (self.interned[from..].iter())

@@ -4,17 +4,17 @@ use super::SpinDecay;
 use crate::body::Body;
 use crate::space::{BatchRotor, Real};
 
-/// The largest number of bodies in a batch.
+/// Maximum number of bodies in a batch.
 const BATCH: usize = 8;
 
-/// Bodies to be rotated together, as struct of arrays.
+/// Bodies that are rotated together, as struct of arrays.
 pub(super) struct RotationBatch<'a, T: Real<D>, const D: usize> {
-    /// Indices among the bodies.
+    /// Indices of these bodies among all bodies.
     indices: [usize; BATCH],
     rotors: [Option<&'a T::Rotor>; BATCH],
     orientations: [T::Orientation; BATCH],
     angular_momenta: [T::Axial; BATCH],
-    /// How long each body rotates \[s\].
+    /// Duration of the rotation of each body \[s\].
     times: [T; BATCH],
     decays: [SpinDecay<T>; BATCH],
     count: usize,
@@ -33,8 +33,8 @@ impl<'a, T: Real<D>, const D: usize> RotationBatch<'a, T, D> {
         }
     }
 
-    /// Adds a body that rotates for a time \[s\], after which its angular momentum has decayed. Rotates the body immediately if
-    /// batching would not help, and the batch if it is full.
+    /// Adds a body that rotates for a time \[s\] while its angular momentum decays. Rotates the
+    /// body immediately if batching would not help. Rotates the whole batch if it is full.
     #[inline]
     pub(super) fn add(
         &mut self,
@@ -87,7 +87,7 @@ impl<'a, T: Real<D>, const D: usize> RotationBatch<'a, T, D> {
     }
 }
 
-/// Rotates all bodies that are not points freely, each with its angular momentum, for `dt` \[s\].
+/// Rotates all bodies that are not points freely for `dt` \[s\], each with its angular momentum.
 pub(crate) fn coast_all<T: Real<D>, const D: usize>(bodies: &mut [Body<T, D>], dt: T) {
     for bodies in bodies.chunks_mut(BATCH) {
         let rotors: [Option<T::Rotor>; BATCH] = core::array::from_fn(|index| {

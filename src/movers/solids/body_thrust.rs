@@ -10,12 +10,13 @@ use crate::space::Real;
 use crate::step::{LENGTHS, Substep, cached};
 use crate::thrust::Drive;
 
-/// The sum of all forces that are constant in the frame of one body, in the plane.
+/// The sum of all forces on one body that are constant in its frame, in the plane.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct BodyThrust<T, const D: usize> {
     /// Force in the body's frame \[N\].
     pub(super) force: SVector<T, D>,
-    /// The motion under a unit thrust for each length of substeps, cached by `[dt, damping, stiffness]`.
+    /// For each length of substeps, the motion under a unit thrust, cached by
+    /// `[dt, damping, stiffness]`.
     drives: [Option<([T; 3], Drive)>; LENGTHS],
 }
 
@@ -27,8 +28,8 @@ impl<T: Real<D>, const D: usize> BodyThrust<T, D> {
         }
     }
 
-    /// Adds the effect of the thrust over a substep to a body that has followed `law` over the substep, but has not rotated
-    /// yet.
+    /// Adds the effect of the thrust during a substep to a body that has followed `law` for the
+    /// substep, but has not rotated yet.
     pub(super) fn act_on(
         &mut self,
         body: &mut Body<T, D>,

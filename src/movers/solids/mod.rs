@@ -25,7 +25,8 @@ use body_thrust::BodyThrust;
 pub(crate) struct Solids<T: Real<D>, const D: usize> {
     /// The listed bodies, in any order.
     list: Vec<Solid<T, D>>,
-    /// Index of each body in the list, or [`NOT_LISTED`]; the column is shorter if the last bodies are not listed.
+    /// Index in the list for each body; [`NOT_LISTED`] for a body that is not listed, which may be
+    /// left out at the end.
     indices: Vec<u32>,
     laws: AngularLaws<T>,
     thrusts: Vec<BodyThrust<T, D>>,
@@ -33,7 +34,7 @@ pub(crate) struct Solids<T: Real<D>, const D: usize> {
     unused_thrusts: Vec<usize>,
 }
 
-/// Stored instead of an index for a body that is not in the list.
+/// Number stored in place of an index for a body that is not in the list.
 const NOT_LISTED: u32 = u32::MAX;
 
 /// A body with an inertia or a thrust.
@@ -58,7 +59,8 @@ impl<T: Real<D>, const D: usize> Solids<T, D> {
         }
     }
 
-    /// Updates inertia, law of the angle, and sum of the thrusts \[N\] of a body; the sum is in the frame of the body.
+    /// Updates the inertia of a body, the law of its angle, and the sum of its thrusts \[N\] in the
+    /// frame of the body.
     pub(crate) fn update(
         &mut self,
         place: usize,
@@ -88,7 +90,7 @@ impl<T: Real<D>, const D: usize> Solids<T, D> {
             solid.law = self.laws.retain(law);
         }
         match (solid.thrust, force) {
-            // the cached motion of a thrust depends on the law, not on the force
+            // the cached motion depends on the law, not on the thrust
             (Some(thrust), Some(force)) if !follows_other => self.thrusts[thrust].force = force,
             (old, force) => {
                 self.unused_thrusts.extend(old);
@@ -166,8 +168,8 @@ impl<T: Real<D>, const D: usize> Solids<T, D> {
         self.thrusts.len() > self.unused_thrusts.len()
     }
 
-    /// Adds the effect of thrusts over a substep to bodies that have followed their laws over the substep, but have not rotated
-    /// yet. `law` returns the law of the body at an index.
+    /// Adds the effect of thrusts during a substep to bodies that have followed their laws for the
+    /// substep, but have not rotated yet. `law` returns the law of the body at an index.
     pub(crate) fn add_thrusts(
         &mut self,
         states: &mut States<'_, T, D>,
@@ -218,7 +220,7 @@ impl<T: Real<D>, const D: usize> Solids<T, D> {
     }
 }
 
-/// Returns the solids among bodies, each with its index among these bodies.
+/// Returns the solids among some bodies, each with its index among these bodies.
 fn listed<'a, T: Real<D>, const D: usize>(
     list: &'a [Solid<T, D>],
     indices: &'a [u32],
@@ -231,7 +233,7 @@ fn listed<'a, T: Real<D>, const D: usize>(
     })
 }
 
-/// Rotates a body in the plane along a flow of its angle that starts at `time`.
+/// Rotates a body in the plane along a flow of its angle; `time` is the start of the flow.
 #[inline]
 fn follow<T: Real<D>, const D: usize>(flow: &Flow<T, 1>, body: &mut Body<T, D>, time: T) {
     let (angle, rate) = angle_and_rate(body);
@@ -261,8 +263,9 @@ pub(crate) fn rotate_in_plane<T: Real<D>, const D: usize>(
         let rate = T::axial_from([rate, T::zero(), T::zero()]);
         T::angular_momentum(&body.inertia(), &orientation, &rate)
     };
-    // of the change and the new rate, the smaller is used, because rounding scales with it: a small change accumulates no rounding, and a
-    // small rate keeps its relative accuracy
+    // uses the smaller one of the change and the new angular velocity, because the rounding error
+    // is proportional to it: small changes do not accumulate rounding errors, and a small angular
+    // velocity keeps its relative accuracy
     let angular_momentum = if rate_change.abs() <= rate.abs() {
         body.spin_angular_momentum() + spin_at(rate_change)
     } else {

@@ -1,4 +1,5 @@
-//! The schemes of accumulated increments: every force is integrated alone, and the increments are added.
+//! The schemes of accumulated increments: every force is integrated alone, and the increments are
+//! added.
 
 mod rotation;
 
@@ -16,12 +17,12 @@ use nalgebra::{RealField, SVector};
 
 pub(super) use rotation::{increment, motion};
 
-/// How increments enter the sum.
+/// Which increments are added.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum IncrementRule {
-    /// The sums contain Δv and Δx as the force returns them.
+    /// Δv and Δx as the force returns them.
     Full,
-    /// The sums contain Δv, and `Δx = ½ Δv h`.
+    /// Δv as the force returns it, and `Δx = ½ Δv h`.
     Averaged,
 }
 
@@ -63,14 +64,16 @@ impl<T: Real<D>, const D: usize> AccumulatedIncrements<T, D> {
         }
     }
 
-    /// Makes a step: `v' = v + Σ Δv`, `x' = x + v h + Σ Δx`, all increments from the state before the step.
+    /// Makes a step: `v' = v + Σ Δv`, `x' = x + v h + Σ Δx`. All increments are computed from the
+    /// state before the step.
     ///
-    /// The first force on a body moves it exactly, coasting included; of the other forces only the
-    /// increments relative to coasting are added.
+    /// The first force on a body moves the body exactly, which includes the motion at constant
+    /// velocity. The increments of all other forces are relative to this motion, and are added.
     ///
-    /// Angles in the plane accumulate likewise. In space rotations do not add: the increments of angular momentum add, and the body
-    /// rotates freely with the mean of its angular momentum before and after the step. Drag alone rotates the body exactly, unless
-    /// increments are averaged. `after` starts as a copy of `before`.
+    /// Angles in the plane accumulate in the same way. In space rotations do not add: the
+    /// increments of angular momentum are added, and the body rotates freely with the mean of its
+    /// angular momentum before and after the step. If drag is the only force, the rotation is
+    /// exact, unless increments are averaged. `after` starts as a copy of `before`.
     pub(super) fn step(
         &mut self,
         system: &System<'_, T, D>,
@@ -103,7 +106,7 @@ impl<T: Real<D>, const D: usize> AccumulatedIncrements<T, D> {
                 }
                 let is_mounted = attachment.arms.is_some();
                 let motion = if is_mounted {
-                    // the link turns the bodies, so no exact motion is known
+                    // the link rotates the bodies, so no exact motion is known
                     let acceleration = attachment.force.acceleration(&relative, time);
                     Some(euler(&acceleration, &relative.velocity))
                 } else {
@@ -113,7 +116,8 @@ impl<T: Real<D>, const D: usize> AccumulatedIncrements<T, D> {
                     continue;
                 };
                 if is_mounted || moved[first] || moved[second] {
-                    // a body that no force has moved yet coasts, and increments are added to the coasting motion
+                    // bodies that no force has moved yet first coast, because the increment is
+                    // relative to coasting
                     for place in [first, second] {
                         coast(&mut after[place], &mut moved[place], h);
                     }
@@ -157,7 +161,7 @@ impl<T: Real<D>, const D: usize> AccumulatedIncrements<T, D> {
             coast(new, moved, h);
         }
         for applied in system.applied_forces {
-            // averaging does not change the increment of a constant acceleration
+            // averaging would not change this increment, because the acceleration is constant
             let acceleration = applied.force / before[applied.body].mass;
             add_to_body(
                 &mut after[applied.body],

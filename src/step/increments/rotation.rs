@@ -1,4 +1,4 @@
-//! Accumulated increments of rotation.
+//! Increments of rotation, added up over all forces.
 
 use super::super::System;
 use super::super::response_cache::ResponseCache;
@@ -13,7 +13,7 @@ use crate::plan::Attachment;
 use crate::space::{Real, flushed_axial};
 use nalgebra::{RealField, SVector};
 
-/// Adds the increments of rotation by all forces to all bodies that are not points.
+/// Adds the increments of rotation by all forces, for all bodies that are not points.
 pub(super) fn accumulate<T: Real<D>, const D: usize>(
     cache: &mut ResponseCache,
     system: &System<'_, T, D>,
@@ -64,7 +64,8 @@ pub(super) fn accumulate<T: Real<D>, const D: usize>(
     }
 }
 
-/// Returns the motion of the angle of a body in the plane under one force; `None` without torque.
+/// Returns the motion of the angle of a body in the plane under one force; `None` if the force has
+/// no torque.
 fn angle_motion<T: Real<D>, const D: usize>(
     cache: &mut ResponseCache,
     attachment: &Attachment<T, D>,
@@ -86,16 +87,17 @@ fn angle_motion<T: Real<D>, const D: usize>(
     Some(Motion::from_increment(increment, &rate, h))
 }
 
-/// A step of an angular momentum under one force alone.
+/// Step of an angular momentum under one force alone.
 struct SpinStep<T: Real<D>, const D: usize> {
     /// The angular momentum after the step.
     end: T::Axial,
     change: T::Axial,
-    /// Angular momentum and time \[s\] of a free rotation that gives the same orientation.
+    /// Angular momentum, and duration \[s\], of a free rotation that ends in the same orientation.
     free_rotation: (T::Axial, T),
 }
 
-/// Returns the step of the angular momentum of a body in space under one force; `None` without torque.
+/// Returns the step of the angular momentum of a body in space under one force; `None` if the force
+/// has no torque.
 fn spin_step<T: Real<D>, const D: usize>(
     attachment: &Attachment<T, D>,
     system: &System<'_, T, D>,
@@ -193,7 +195,8 @@ pub(in crate::step) fn motion<T: Real<D>, const D: usize>(
     ))
 }
 
-/// Returns the motion of a state under an isotropic law with this propagator, for the time `h` from `time` on:
+/// Returns the motion of a state under an isotropic law with this propagator, from `time`, for the
+/// duration `h`:
 ///
 /// `Δx = v S + (c + j t - ω² x) S₁ + j S₂`, `v' = v S' + (c + j t - ω² x) S + j S₁`.
 fn law_motion<T: RealField + Copy, const N: usize>(
@@ -206,11 +209,12 @@ fn law_motion<T: RealField + Copy, const N: usize>(
 ) -> Motion<T, N> {
     let Propagator { response, left, .. } = *propagator;
     let increment = law.increment_by(&response, position, velocity, time);
-    // `left` is S', the velocity at the end per initial velocity: if most of the velocity is left, `v + Δv` rounds best
+    // `left` is S', the ratio of final to initial velocity: if it is large, `v + Δv` has the
+    // smallest rounding error
     if left > 0.5 {
         return Motion::from_increment(increment, velocity, h);
     }
-    // otherwise v' itself is computed, because `v + Δv` would lose digits to cancellation
+    // else v' itself is computed, because `v + Δv` would lose digits by cancellation
     let pull = law.acceleration(position, &SVector::zeros(), time);
     let [s, s1, s2, left]: [T; 4] =
         [response.velocity, response.position, response.ramp, left].map(from_f64);

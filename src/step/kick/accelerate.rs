@@ -24,9 +24,10 @@ impl<T: Real<D>, const D: usize> KickGroup<'_, T, D> {
         self.kicks().any(|kick| kick.is_exact)
     }
 
-    /// Applies kicks by all accelerations and torques at once: `v' = a(x, v, t)` and `L' = τ(x, v, t)` at fixed position, orientation
-    /// and time. Changes `velocities`, the velocities of `bodies`, and the rotations in `bodies`. The velocities inside
-    /// `bodies` are not valid afterwards.
+    /// Applies the kicks by all accelerations and torques at once: `v' = a(x, v, t)` and
+    /// `L' = τ(x, v, t)` at fixed position, orientation and time. Changes `velocities`, the
+    /// velocities of `bodies`, and the rotations in `bodies`. The velocities stored in `bodies` are
+    /// not valid afterwards.
     pub(super) fn accelerate(
         &self,
         scratch: &mut KickScratch<T, D>,
@@ -66,7 +67,8 @@ impl<T: Real<D>, const D: usize> KickGroup<'_, T, D> {
         }
     }
 
-    /// Applies kicks by all accelerations and torques. Accelerations that do not depend on velocity are already computed.
+    /// Applies the kicks by all accelerations and torques by a Runge–Kutta method. The parts that
+    /// do not depend on velocity were computed before.
     fn runge_kutta(
         &self,
         scratch: &mut KickScratch<T, D>,
@@ -119,7 +121,8 @@ impl<T: Real<D>, const D: usize> KickGroup<'_, T, D> {
         }
     }
 
-    /// Returns the kicks that act by acceleration and torque: those that may depend on velocity, or all others.
+    /// Returns the kicks that act by acceleration and torque: either those that may depend on
+    /// velocity, or all others.
     fn acting(
         &self,
         rule: &KickRule,
@@ -141,7 +144,8 @@ impl<T: Real<D>, const D: usize> KickGroup<'_, T, D> {
         (kicks.filter(|kick| kick.changes_velocity)).for_each(|kick| {
             let attachment = &self.attachments[kick.slot as usize];
             match self.target(kick) {
-                // not by `accelerate`: a call of it would cost as much as the work
+                // calls the force directly, because a call of `accelerate` would cost as much as
+                // the work
                 Target::One(index) => {
                     accelerations[index] += attachment.force.acceleration(&bodies[index], time);
                 }
@@ -150,7 +154,7 @@ impl<T: Real<D>, const D: usize> KickGroup<'_, T, D> {
         });
     }
 
-    /// Adds the torques by kicks; adds no torque if `torques` is empty.
+    /// Adds the torques of kicks; does nothing if `torques` is empty.
     fn add_torques<'k>(
         &self,
         kicks: impl Iterator<Item = &'k Kick>,
@@ -178,7 +182,7 @@ fn set_velocities<T: Real<D>, const D: usize>(
 ) {
     let stages = accelerations.chunks(bodies.len().max(1));
     let mut stages = stages.zip(shares).filter(|(_, share)| **share != 0.0);
-    // each row of a method has a share that is not zero; the first such share sets all velocities
+    // the first share of a row that is not zero sets all velocities; each row has such a share
     if let Some((stage, share)) = stages.next() {
         let length = h * from_f64(*share);
         let starts = start.iter().zip(stage);
@@ -194,7 +198,8 @@ fn set_velocities<T: Real<D>, const D: usize>(
     }
 }
 
-/// Sets `L = L₀ + h Σⱼ sⱼ τⱼ` for the torques τⱼ at all stages so far; sets nothing if no kick is a torque.
+/// Sets `L = L₀ + h Σⱼ sⱼ τⱼ` for the torques τⱼ at all stages so far; does nothing if no kick is a
+/// torque.
 fn set_spins<T: Real<D>, const D: usize>(
     bodies: &mut [Body<T, D>],
     start: &[T::Axial],
@@ -252,7 +257,7 @@ fn kick_velocities<T: RealField + Copy, const D: usize>(
     }
 }
 
-/// Makes `buffer` a copy of `values`, by one `memcpy` if `buffer` is long enough.
+/// Makes `buffer` a copy of `values`, with a single `memcpy` if `buffer` is long enough.
 fn copy_to<V: Copy>(buffer: &mut Vec<V>, values: &[V]) {
     buffer.truncate(values.len());
     let (replaced, appended) = values.split_at(buffer.len());

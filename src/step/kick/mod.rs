@@ -1,4 +1,4 @@
-//! Kicks: forces that are not linear act between flows.
+//! Kicks: the effect of forces that are not linear, between flows.
 
 mod accelerate;
 
@@ -25,22 +25,22 @@ use crate::space::Real;
 pub(super) struct KickStep<T> {
     /// Time at which the kicks act \[s\].
     pub(super) time: T,
-    /// How long the kicks act \[s\]: `v' = v + a length`.
+    /// Duration of the kicks \[s\]: `v' = v + a length`.
     pub(super) length: T,
-    /// The time over which positions of fast modes are averaged \[s\].
+    /// Time over which the positions of fast modes are averaged \[s\].
     pub(super) filter: T,
     pub(super) rule: &'static KickRule,
 }
 
-/// One of the two sweeps over all exact kicks: in order, then in reverse order.
+/// One of the two sweeps over all exact kicks: the first in order, the second in reverse order.
 #[derive(Debug, Clone, Copy)]
 struct Sweep<T> {
     /// Time at which the kicks act \[s\].
     middle: T,
-    /// How long a kick acts that is the only kick on its bodies \[s\]: the whole kick in the first sweep, because such a kick is then
-    /// exact.
+    /// Duration of a kick that is the only one on its bodies \[s\]: the whole duration in the first
+    /// sweep, because the kick is then exact; `None` in the second sweep.
     only: Option<T>,
-    /// How long all other kicks act \[s\]: half of the kick in each sweep.
+    /// Duration of any other kick \[s\]: half of the whole duration in each sweep.
     others: T,
 }
 
@@ -67,7 +67,7 @@ pub(super) struct KickGroup<'a, T: Real<D>, const D: usize> {
     pub(super) first: usize,
     /// Accelerations \[m/s²\] by applied forces that kick, each with the index of the accelerated body in the group.
     pub(super) pushes: &'a [(usize, SVector<T, D>)],
-    /// Whether any body may turn.
+    /// Whether any body may rotate.
     pub(super) turn: bool,
 }
 
@@ -75,11 +75,11 @@ pub(super) struct KickGroup<'a, T: Real<D>, const D: usize> {
 #[derive(Debug)]
 pub(super) struct KickScratch<T: Real<D>, const D: usize> {
     cache: ResponseCache,
-    /// Accelerations by the forces that do not depend on velocity.
+    /// Accelerations by the forces that do not depend on velocity \[m/s²\].
     fixed_accelerations: Vec<SVector<T, D>>,
     /// Accelerations at each stage of a Runge–Kutta method, one stage after the other.
     accelerations: Vec<SVector<T, D>>,
-    /// Torques by the forces that do not depend on velocity; empty if no kick is a torque.
+    /// Torques by the forces that do not depend on velocity \[N·m\]; empty if no kick is a torque.
     fixed_torques: Vec<T::Axial>,
     /// Torques at each stage of a Runge–Kutta method, one stage after the other.
     torques: Vec<T::Axial>,
@@ -106,8 +106,9 @@ impl<T: Real<D>, const D: usize> KickScratch<T, D> {
 impl<T: Real<D>, const D: usize> KickGroup<'_, T, D> {
     /// Applies all kicks on the bodies of the group, between two flows.
     ///
-    /// The sequence is symmetric: half of every exact kick in order, the kicks by acceleration all at once, the other halves in
-    /// reverse order. If this sequence would lower the order of the scheme, all kicks act by acceleration.
+    /// The sequence is symmetric: the first half of every exact kick in order, then all kicks by
+    /// acceleration at once, then the second halves in reverse order. If this sequence would lower
+    /// the order of the scheme, all kicks act by acceleration.
     pub(super) fn kick(
         &self,
         scratch: &mut KickScratch<T, D>,
@@ -138,7 +139,8 @@ impl<T: Real<D>, const D: usize> KickGroup<'_, T, D> {
         states.read_bodies();
     }
 
-    /// Returns the motion over the whole step of the body at `index` of the group, moved by its only kick.
+    /// Returns the motion over the whole step of the body at `index` of the group under its only
+    /// kick; `None` if no kick acts on it.
     pub(super) fn single_motion(
         &self,
         scratch: &mut KickScratch<T, D>,
@@ -180,7 +182,7 @@ impl<T: Real<D>, const D: usize> KickGroup<'_, T, D> {
         self.attachments[kick.slot as usize].force.as_ref()
     }
 
-    /// Returns the bodies that a kick acts on, by index in the group.
+    /// Returns the bodies that a kick acts on, by their index in the group.
     fn target(&self, kick: &Kick) -> Target {
         match kick.target {
             Target::One(body) => Target::One(body - self.first),
@@ -216,8 +218,9 @@ impl<T: Real<D>, const D: usize> KickGroup<'_, T, D> {
     }
 }
 
-/// Computes the symmetric kick `K(h) = T(-h/2) E(h) T(-h/2)` of a force with exact step E, where T is coasting. Returns the
-/// increment that K adds to velocity and position of a body at the middle of the step.
+/// Computes the symmetric kick `K(h) = T(-h/2) E(h) T(-h/2)` of a force with exact step E, where T
+/// is motion at constant velocity. Returns the increment that K adds to velocity and position of a
+/// body at the middle of the step.
 ///
 /// With `E = (x + v h + Δx, v + Δv)` from the start of the step, `x - v h/2`, the result is `K = (x + Δx - Δv h/2, v + Δv)`.
 // inlined: a call would copy the body once more

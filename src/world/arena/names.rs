@@ -1,17 +1,18 @@
-//! All keys of a dense slice, as they are written to a snapshot.
+//! The keys of a dense slice in the form that is written to a snapshot.
 
 use super::super::RestoreError;
 use super::{Key, Keys, NOWHERE};
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// [`Keys`] in the form stored in snapshots: without indices, which follow from `owners`.
+/// [`Keys`] in the form stored in snapshots. Indices are left out, because they follow from
+/// `owners`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(in crate::world) struct Names {
     /// The slot of each value.
     pub(super) owners: Vec<u32>,
-    /// How often each slot was emptied.
+    /// Number of times that each slot was emptied.
     pub(super) generations: Vec<u32>,
     /// Empty slots that can be filled again; the last one is filled first.
     pub(super) vacant: Vec<u32>,
@@ -39,7 +40,7 @@ impl Names {
         }
     }
 
-    /// Returns the keys in the order of their values. Entries whose slot does not exist are left out.
+    /// Returns the keys in the order of their values. Skips entries whose slot does not exist.
     pub(in crate::world) fn iter(&self) -> impl Iterator<Item = Key> + '_ {
         self.owners.iter().filter_map(|&slot| {
             let generation = *self.generations.get(slot as usize)?;
@@ -51,7 +52,8 @@ impl Names {
         })
     }
 
-    /// Checks these names, and makes keys for `there` values from them. Errors contain `of`: "bodies" or "forces".
+    /// Checks these names, and creates the keys of `there` values from them. Errors contain `of`:
+    /// "bodies" or "forces".
     pub(in crate::world) fn keys<T>(
         &self,
         of: &'static str,
@@ -100,8 +102,9 @@ impl Keys {
 
 // The world that a key comes from, stored in debug builds only.
 
-/// Number of the world that a key comes from, or zero, which fits any world: for a key or a world that was deserialised. Clones
-/// of a world share the number. Comparisons of keys ignore it.
+/// Number of the world that a key comes from. Zero, the number of a key or world that was
+/// deserialised, fits any world. Clones of a world have the same number. Comparisons of keys ignore
+/// it.
 ///
 /// The number is always zero without debug assertions, or without 32-bit atomics.
 #[derive(Debug, Clone, Copy, Default)]
@@ -128,13 +131,13 @@ impl Origin {
         Self::default()
     }
 
-    /// Whether both may be the same world.
+    /// Whether both may be numbers of the same world.
     #[cfg(debug_assertions)]
     pub(super) fn may_be(self, other: Self) -> bool {
         self.number == other.number || self.number == 0 || other.number == 0
     }
 
-    /// Whether both may be the same world.
+    /// Whether both may be numbers of the same world.
     #[cfg(not(debug_assertions))]
     pub(super) fn may_be(self, _other: Self) -> bool {
         true
@@ -169,7 +172,8 @@ impl core::hash::Hash for Origin {
 mod tests {
     use super::*;
 
-    /// After removals, names restore the keys of all values, and the keys of values that are added later.
+    /// After removals, keys restored from names equal the original keys, and so do all keys that
+    /// are added later.
     #[test]
     fn names_come_back_with_those_that_follow() {
         let mut keys = Keys::new();

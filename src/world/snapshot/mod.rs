@@ -18,28 +18,29 @@ use crate::force::Force;
 use crate::space::Real;
 use crate::step::Scheme;
 
-/// A world at one time: bodies and their ids, the clock, the scheme, forces for the next step, and the
-/// target of each force. A snapshot does not contain the forces themselves, which may be any code; a [`Scene`]
-/// contains the forces, if all are forces of this crate.
+/// A world at one time: bodies and their ids, the clock, the scheme, forces for the next step, and
+/// the target of each force. A snapshot does not contain the forces themselves, which may be any
+/// code. A [`Scene`] contains the forces, if this crate defines all of them.
 ///
 /// | to continue | use |
 /// |---|---|
 /// | in the same world, with its present forces | [`World::restore`] |
 /// | in another world, with forces that are code | [`World::restore_with`] |
 /// | in another world, with forces of this crate | [`Scene::world`] |
-/// | in memory, whatever was added and removed since | a clone of the world |
+/// | in memory, whatever was added and removed since then | a clone of the world |
 ///
-/// A restored world continues exactly as the original, to the bit: states, times, and the ids of bodies and forces that are
-/// added later. Two things are not part of a snapshot:
+/// A restored world continues exactly as the original, to the bit: its states, its times, and the
+/// ids of bodies and forces that are added later are equal. Two things are not part of a snapshot:
 ///
 /// | not in a snapshot | so a restored world |
 /// |---|---|
 /// | surfaces, contacts between bodies, and the layers of both | keeps its own surfaces, contacts and layers; a new world has none |
 /// | the event at which `World::step_until` has just stopped | may report that event again, at time 0, in the next call |
 ///
-/// With the feature `serde` a snapshot can be written in any format. Data that was read is checked when a world is made from
-/// the snapshot, because some formats cannot report errors in words; until then its numbers may have any value. A text format must keep
-/// all digits: `serde_json` does so with its feature `float_roundtrip`; without it, the last digit of some numbers is lost.
+/// With the feature `serde` a snapshot can be written in any format. Numbers that were read may
+/// have any value until a world is made from the snapshot: only then they are checked, because some
+/// formats cannot report errors in words. A text format must keep all digits: `serde_json` does so
+/// with its feature `float_roundtrip`; without it, the last digit of some numbers is lost.
 ///
 /// ```
 /// use kinstep::{Body2, UniformGravity, World2};
@@ -69,8 +70,8 @@ use crate::step::Scheme;
 pub struct Snapshot<T: Real<D>, const D: usize>(Versioned<WorldState<T, D>>);
 
 impl<T: Real<D>, const D: usize> Snapshot<T, D> {
-    /// Returns the version of the format in which the snapshot was written. If this crate does not read that version, all other content is
-    /// that of an empty world.
+    /// Returns the version of the format in which the snapshot was written. If this crate does not
+    /// read that version, all other content is that of an empty world.
     #[must_use]
     pub fn version(&self) -> u32 {
         self.0.version
@@ -138,20 +139,22 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         Snapshot(Versioned::now(WorldState::of(self)))
     }
 
-    /// Restores a snapshot of this world, with the world's present forces: forces that were added after the snapshot are removed, forces
-    /// that were replaced stay replaced. Ids that were given after the snapshot become invalid, and will be given again.
+    /// Restores a snapshot of this world, with the present forces of the world: forces that were
+    /// added after the snapshot are removed; forces that were replaced stay replaced. Ids that were
+    /// given after the snapshot become invalid, and may be given again.
     ///
     /// To go back to a time before a force was removed, keep a clone of the world instead, or supply the force through
     /// [`restore_with`](Self::restore_with).
     ///
     /// # Errors
-    /// If a force of the snapshot was removed after the snapshot, or if the content is not valid for this world, for example because a body
-    /// cannot be stepped. The error names the first such cause. After an error the world is unchanged.
+    /// If a force of the snapshot was removed after the snapshot, or if the content is not valid
+    /// for this world, for example because a body cannot be stepped. The error states the first
+    /// such cause. After an error the world is unchanged.
     #[doc(alias("load", "rewind", "rollback", "undo", "replay"))]
     pub fn restore(&mut self, snapshot: &Snapshot<T, D>) -> Result<(), RestoreError<T>> {
         let forces = &self.forces;
         let restored = snapshot.world(&mut |force| {
-            // forces of another world that was built in the same way are accepted, too
+            // also accepts forces of another world that was built in the same way
             let slot = forces.keys().slot(force.0.of_any_origin())?;
             let attachment = forces.topology.slots().get(slot)?;
             Some(Arc::clone(&attachment.force))
@@ -160,7 +163,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         Ok(())
     }
 
-    /// Restores a snapshot. `forces` returns the force for each id; the world's present forces are dropped.
+    /// Restores a snapshot. `forces` returns the force for each id; the present forces of the world
+    /// are removed.
     ///
     /// `forces` is called once for each force, in the order of [`Snapshot::force_ids`]. Each force is checked
     /// as by [`add_force`](Self::add_force).
@@ -190,8 +194,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// ```
     ///
     /// # Errors
-    /// If `forces` returns no force or a force that is not valid, or if the content of the snapshot is not valid. The error names the first
-    /// such cause. After an error the world is unchanged.
+    /// If `forces` returns no force or a force that is not valid, or if the content of the snapshot
+    /// is not valid. The error states the first such cause. After an error the world is unchanged.
     pub fn restore_with(
         &mut self,
         snapshot: &Snapshot<T, D>,

@@ -1,4 +1,4 @@
-//! Scenes: a whole world at one time, with its forces.
+//! Scenes: a world at one time, with its forces.
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -11,7 +11,8 @@ use crate::body::Body;
 use crate::force::SceneForce;
 use crate::space::Real;
 
-/// A whole world at one time, all of whose forces are defined by this crate: a saved game, or a level.
+/// A world at one time, with its forces, all of which this crate defines. Use it for a saved game
+/// or a level.
 ///
 /// A world made from a scene continues exactly as the original, to the bit. With the feature `serde` a scene can be written in
 /// any format. Data that was read is checked when a world is made from the scene, as for a [`Snapshot`](crate::Snapshot).
@@ -32,14 +33,14 @@ use crate::space::Real;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// In a format with names of fields, a scene that is written by hand may leave out fields of bodies and forces that have a
-/// neutral value:
+/// In a format with names of fields, a scene that is written by hand may leave out fields of bodies
+/// and forces that have a default value:
 ///
 /// | field | if it is left out |
 /// |---|---|
 /// | of a body: `position`, `velocity` | the origin, at rest |
-/// | `orientation`, `spin`, `inertia`, `radius` | upright, zero, that of a point, zero |
-/// | of an inertia in space: `axes` | those of the body |
+/// | `orientation`, `spin`, `inertia`, `radius` | upright, zero, the inertia of a point, zero |
+/// | of an inertia in space: `axes` | the axes of the body |
 /// | of a force: `anchor`, `centre`, `point` | the origin |
 /// | `damping`, `wind`, `electric_field`, `arm` of a [`Thruster`](crate::Thruster) | zero |
 /// | `length`, `pulls_only` of a [`Spring`](crate::Spring) | none, `false` |
@@ -50,8 +51,8 @@ use crate::space::Real;
 /// | `tags` of the bodies | zero |
 /// | of a force for the next step: `torque`, `left` | zero, the next step |
 ///
-/// Fields that define a body or a force are required: a mass, a stiffness, a strength. An unknown field is an error. For
-/// example, in the format of the crate `ron`:
+/// Fields that define a body or a force are required, such as a mass, a stiffness or a strength. An
+/// unknown field is an error. An example in the format of the crate `ron`:
 ///
 /// ```text
 #[doc = include_str!("written.ron")]
@@ -65,7 +66,7 @@ use crate::space::Real;
 #[doc(alias("save", "savegame", "level"))]
 pub struct Scene<T: Real<D>, const D: usize>(Versioned<SceneContent<T, D>>);
 
-/// The content of a scene: a world and its forces.
+/// The content of a scene: the state of a world, and its forces.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(
@@ -93,8 +94,8 @@ impl<T: Real<D>, const D: usize> Default for SceneContent<T, D> {
 }
 
 impl<T: Real<D>, const D: usize> Scene<T, D> {
-    /// Returns the version of the format in which the scene was written. If this crate does not read that version, all other content is
-    /// that of an empty world.
+    /// Returns the version of the format in which the scene was written. If this crate does not
+    /// read that version, all other content is that of an empty world.
     #[must_use]
     pub fn version(&self) -> u32 {
         self.0.version
@@ -121,7 +122,7 @@ impl<T: Real<D>, const D: usize> Scene<T, D> {
     /// Returns the world of this scene, with the same ids.
     ///
     /// # Errors
-    /// If the content is not valid. The error names the first cause.
+    /// If the content is not valid. The error states the first cause.
     #[doc(alias("load"))]
     pub fn world(&self) -> Result<World<T, D>, RestoreError<T>> {
         check_version(self.0.version)?;
@@ -132,7 +133,7 @@ impl<T: Real<D>, const D: usize> Scene<T, D> {
                 targets: state.targets.len(),
             });
         }
-        // `state.world` requests the forces in their order
+        // `state.world` requests the forces in the order of this list
         let mut next = forces.iter();
         state.world(&mut |_| Some(Arc::new(*next.next()?)))
     }

@@ -1,4 +1,5 @@
-//! Content written after the version of its format, so that an unknown version is reported as such.
+//! Writes the version of a format before the content, so that an unknown version is reported as
+//! such.
 
 use super::super::{BodyId, ForceId};
 use crate::body::BodyError;
@@ -15,7 +16,8 @@ use serde::{
 /// The version of the format of snapshots and scenes, the only one that the crate reads.
 pub(super) const VERSION: u32 = 1;
 
-/// A version and its content; default content if this crate does not read that version.
+/// A version, and the content in the format of that version; default content if this crate does not
+/// read that version.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Versioned<C> {
     pub(super) version: u32,
@@ -76,7 +78,8 @@ impl<'de, C: Default + Deserialize<'de>> Visitor<'de> for VersionedVisitor<C> {
         formatter.write_str("a world after the version of its format")
     }
 
-    /// Reads formats without field names. The content of another version cannot be skipped, so reading ends.
+    /// Reads formats without field names. The content of an unknown version cannot be skipped, so
+    /// reading stops after the version.
     fn visit_seq<A: SeqAccess<'de>>(self, mut fields: A) -> Result<Versioned<C>, A::Error> {
         let end = |index| A::Error::invalid_length(index, &self);
         let version = fields.next_element()?.ok_or_else(|| end(0))?;
@@ -87,8 +90,8 @@ impl<'de, C: Default + Deserialize<'de>> Visitor<'de> for VersionedVisitor<C> {
         Ok(Versioned::now(content))
     }
 
-    /// Reads formats with field names. The version comes first, unless the fields were sorted. After an unknown version all
-    /// fields are skipped.
+    /// Reads formats with field names. The version comes first, unless a program has sorted the
+    /// fields. If the version is unknown, all fields are skipped.
     fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<Versioned<C>, A::Error> {
         let (mut version, mut content) = (None, None);
         while let Some(field) = fields.next_key()? {
@@ -116,7 +119,7 @@ impl<'de, C: Default + Deserialize<'de>> Visitor<'de> for VersionedVisitor<C> {
     }
 }
 
-/// Returns a version that is not known, without its content.
+/// Returns an unknown version with default content.
 #[cfg(feature = "serde")]
 fn unknown<C: Default>(version: u32) -> Versioned<C> {
     Versioned {
@@ -147,12 +150,13 @@ fn unknown<C: Default>(version: u32) -> Versioned<C> {
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RestoreError<T> {
-    /// The format has another version than this crate reads, which comes from a newer release.
+    /// The data has a version of the format that this crate does not read; a newer release has
+    /// written it.
     #[error("the format has version {found}; this crate reads version {known}")]
     Version {
         /// The version that was read.
         found: u32,
-        /// The version this crate reads.
+        /// The version that this crate reads.
         known: u32,
     },
     /// The time is NaN or infinite.
@@ -189,7 +193,8 @@ pub enum RestoreError<T> {
         /// Number of slots.
         slots: usize,
     },
-    /// Two bodies or forces have the same slot, or a slot is listed as vacant twice, or is both taken and vacant.
+    /// Two bodies or forces have the same slot, a slot is listed as vacant twice, or a slot is both
+    /// taken and vacant.
     #[error("the names of the {of}: slot {slot} is named twice")]
     SlotTwice {
         /// Whose ids: `"bodies"` or `"forces"`.
@@ -306,8 +311,8 @@ pub enum RestoreError<T> {
         /// The remaining time \[s\].
         left: T,
     },
-    /// A force that is code, or is not defined by this crate, cannot be in a scene. A [`Snapshot`](crate::Snapshot) contains no
-    /// forces.
+    /// A scene cannot contain a force that is code, or that this crate does not define. A
+    /// [`Snapshot`](crate::Snapshot) contains no forces.
     #[error(
         "the force {kind} {force} cannot be written, for it is code, mounted twice, or not one of the crate: keep a clone of \
          the world instead, or a snapshot, which is restored with the forces of the program"

@@ -1,4 +1,4 @@
-//! The state of a world without its forces, and how a world is restored from it.
+//! The state of a world without its forces, and the restoration of a world from it.
 
 use super::super::arena::{Keys, Names};
 use super::super::forces::ForceList;
@@ -121,7 +121,7 @@ impl<T: Real<D>, const D: usize> WorldState<T, D> {
         })
     }
 
-    /// Returns a force with its target, checked as when the force was added.
+    /// Returns a force with its target, after the same checks as when a force is added.
     fn attachment(
         &self,
         target: &SavedTarget<T, D>,
@@ -182,7 +182,7 @@ impl<T: Real<D>, const D: usize> WorldState<T, D> {
 
 // The target of a force, in the form stored in snapshots.
 
-/// The bodies that a force acts on, by body index.
+/// The bodies that a force acts on, as indices.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(
@@ -198,14 +198,15 @@ pub(in crate::world) enum SavedTarget<T, const D: usize> {
     Pair(usize, usize),
     /// Each body of a group.
     Each(Vec<usize>),
-    /// Every body except these, ascending, and each body that is added later.
+    /// Every body except these, with their indices ascending, and each body that is added later.
     Except(Vec<usize>),
-    /// The relative motion of points of two bodies, each given from the centre of mass \[m\], in the body's frame.
+    /// The relative motion of points of two bodies. Each point is given from the centre of mass
+    /// \[m\] in the frame of its body.
     PairAt(usize, usize, Arms<T, D>),
 }
 
 impl<T: Real<D>, const D: usize> SavedTarget<T, D> {
-    /// Returns the target of a force in a world of `count` bodies.
+    /// Converts the target of a force for a snapshot, in a world of `count` bodies.
     fn of(attachment: &Attachment<T, D>, count: usize) -> Self {
         let members = || attachment.group.iter().copied();
         match attachment.target {
@@ -235,7 +236,8 @@ impl<T: Real<D>, const D: usize> SavedTarget<T, D> {
         }
     }
 
-    /// Returns the first body index of the target that is not below `count`.
+    /// Returns the first body index of the target that is `count` or larger; `None` if all are
+    /// smaller.
     fn first_outside(&self, count: usize) -> Option<usize> {
         self.named().find(|place| *place >= count)
     }

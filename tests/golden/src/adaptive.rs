@@ -5,8 +5,8 @@ use kinstep::{Body2, ForceField, MagneticField, QuadraticDrag, UniformGravity, W
 
 use crate::{Bits, Snapshots};
 
-/// Advances a world ten times, back a little each second time, to tolerances from 1e-3 to 1e-11 m; halfway it goes through a
-/// snapshot.
+/// Advances a world ten times, with a short way back after every second advance, to tolerances from
+/// 1e-3 to 1e-11 m. Halfway the world passes through a snapshot.
 fn end(start: impl Fn() -> World2, duration: f64, snapshots: &mut Snapshots) -> u64 {
     let mut world = start();
     let mut tolerance = 1e-3;

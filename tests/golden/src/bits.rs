@@ -1,9 +1,9 @@
-//! The bits that a run ends in, and the numbers that it starts from.
+//! The bits of the final state of a run, and the numbers from which it starts.
 
 use kinstep::nalgebra::{RealField, SVector};
 use kinstep::{Real, World};
 
-/// Numbers taken in one after the other, by their bits: FNV-1a, with 64 bits.
+/// Hash of numbers, one after the other, by their bits: FNV-1a, with 64 bits.
 #[derive(Debug, Clone, Copy)]
 pub struct Bits(pub(crate) u64);
 
@@ -28,7 +28,7 @@ impl Bits {
         vector.iter().for_each(|&number| self.number(number));
     }
 
-    /// All that a step changes, and what is told of it.
+    /// Hash of all that a step changes, and of the energy.
     pub fn of_world<T: Real<D>, const D: usize>(world: &World<T, D>) -> u64 {
         let mut bits = Self::new();
         bits.number(world.time());
@@ -51,7 +51,7 @@ impl Bits {
     }
 }
 
-/// Numbers between -1 and 1 with nothing to see in them.
+/// Pseudo-random numbers between -1 and 1.
 pub(crate) struct Numbers(u64);
 
 impl Numbers {
@@ -63,7 +63,7 @@ impl Numbers {
         self.0 = (self.0)
             .wrapping_mul(6_364_136_223_846_793_005)
             .wrapping_add(1_442_695_040_888_963_407);
-        // 24 bits, which any of the numbers holds
+        // 24 bits, which each type of numbers holds exactly
         kinstep::nalgebra::convert(f64::from((self.0 >> 40) as u32) / f64::from(1 << 23) - 1.0)
     }
 

@@ -1,4 +1,5 @@
-//! Worlds that are edited at random between steps: what a step has prepared must fit whatever was added, removed or written since.
+//! Worlds that are edited at random between steps: the data that a step has prepared must fit
+//! whatever was added, removed or written since.
 
 use kinstep::nalgebra::SVector;
 use kinstep::{
@@ -8,13 +9,13 @@ use kinstep::{
 
 use crate::bits::{Bits, Numbers};
 
-/// Of each kind.
+/// Number of worlds of each kind.
 const WORLDS: u64 = 30;
 
-/// Of each world.
+/// Number of edits of each world.
 const EDITS: u32 = 120;
 
-/// A world, and what was put into it.
+/// A world, and the bodies and forces that were added to it.
 struct Edited<const D: usize>
 where
     f64: Real<D>,
@@ -38,7 +39,7 @@ pub fn of_tied_bodies() -> u64 {
     of_worlds(28, Body::<f64, 2>::solid)
 }
 
-/// The same in space.
+/// The bits of some worlds in space after random edits, with links, orbits and rods.
 #[must_use]
 pub fn of_tied_bodies_in_space() -> u64 {
     of_worlds(28, |mass, size| {
@@ -99,7 +100,7 @@ where
         ((share * end as f64) as usize).min(end - 1)
     }
 
-    /// Between -1 and 1.
+    /// A number between -1 and 1.
     fn number(&mut self) -> f64 {
         self.draws.next()
     }
@@ -139,7 +140,7 @@ where
         self.forces.extend(force.ok());
     }
 
-    /// One edit, of the first `kinds` of all.
+    /// One random edit, of the first `kinds` kinds.
     fn edit(&mut self, kinds: usize) {
         let kind = self.below(kinds);
         let id = self.any();
@@ -187,7 +188,7 @@ where
         }
     }
 
-    /// A force on a body, or on a group.
+    /// Adds a force on a body, or on a group.
     fn add_force_on(&mut self, kind: usize, id: BodyId) {
         let strength = self.number().abs();
         let force = match kind {
@@ -220,7 +221,7 @@ where
         self.keep(force);
     }
 
-    /// A force on every body, seldom.
+    /// Adds a force on every body, in one call of three.
     fn add_force(&mut self) {
         if self.below(3) != 0 {
             return;
@@ -280,7 +281,7 @@ where
         }
     }
 
-    /// A link, a rod or an orbit.
+    /// Adds a link, a rod or an orbit.
     fn tie(&mut self, kind: usize, id: BodyId) {
         let other = self.any();
         let force = match kind {

@@ -1,6 +1,6 @@
 //! Worlds with surfaces: balls and points that fly, bounce, slide, roll, rest, pile up and hang on each other.
 //!
-//! A snapshot has no surfaces: halfway it is restored into a world that is made anew.
+//! A snapshot has no surfaces: halfway it is restored into a new world.
 
 use kinstep::contact::Contact;
 use kinstep::nalgebra::Vector2;
@@ -11,10 +11,10 @@ use crate::bits::{Bits, Numbers};
 use crate::scenes::Scene;
 use crate::snapshots::{Kept, Snapshots};
 
-/// Of each scene.
+/// Number of steps of each scene.
 const STEPS: u32 = 3_000;
 
-/// Steps a scene to its end and returns the bits of that.
+/// Steps a scene to its end and returns the bits of the final state.
 fn end<T: Kept<D>, const D: usize>(start: fn() -> Scene<T, D>, snapshots: &mut Snapshots) -> u64 {
     let mut scene = start();
     (0..STEPS / 2).for_each(|step| scene.step(step));
@@ -25,7 +25,8 @@ fn end<T: Kept<D>, const D: usize>(start: fn() -> Scene<T, D>, snapshots: &mut S
     Bits::of_world(&scene.world)
 }
 
-/// Points and discs over a level of chains and tiles, some pulled by closures, some over a belt and a platform that is passed from below.
+/// Points and discs over a level of chains and tiles, some pulled by closures, some over a belt and
+/// over a platform that they pass from below.
 fn level() -> Scene<f64, 2> {
     let mut world = World2::new();
     world.add_force(UniformGravity::new([0.3, -9.81])).unwrap();
@@ -64,7 +65,7 @@ fn level() -> Scene<f64, 2> {
     Scene::new(world, act, 1.0 / 60.0)
 }
 
-/// Balls on a field of heights, about a sphere and on a lift.
+/// Balls on a height field, about a sphere and on a lift.
 fn terrain() -> Scene<f32, 3> {
     let mut world = World::<f32, 3>::new();
     let gravity = UniformGravity::new([0.0, -9.81, 0.0]);

@@ -1,5 +1,6 @@
-//! Runs that together touch all that computes, and the bits that each ends in with the feature `libm`: in every build,
-//! on every machine. Halfway each world and swarm is written as a snapshot, and goes on from what is read.
+//! Runs that together use all code that computes, and the final bits of each run with the feature
+//! `libm`, which are the same in every build and on every machine. Halfway each world and swarm is
+//! written as a snapshot, and continues from what is read.
 //!
 //! ```text
 //! cargo run --release -p golden --features libm
@@ -22,7 +23,7 @@ use scenes::{STEPS, Scene};
 pub use snapshots::{Kept, Snapshots};
 use swarm::a_swarm;
 
-/// Steps a scene to its end and returns the bits of that.
+/// Steps a scene to its end and returns the bits of the final state.
 fn end<T: Kept<D>, const D: usize>(
     start: impl Fn() -> Scene<T, D>,
     snapshots: &mut Snapshots,
@@ -31,7 +32,7 @@ fn end<T: Kept<D>, const D: usize>(
     (0..STEPS / 2).for_each(|step| scene.step(step));
     scene.world = match scene.world.scene() {
         Ok(whole) => snapshots.pass(&whole).world().unwrap(),
-        // some forces are code: they are those of a world made anew
+        // some forces are code: take them from a new world
         Err(_) => {
             let mut world: World<T, D> = start().world;
             let state = snapshots.pass(&scene.world.snapshot());
@@ -43,10 +44,10 @@ fn end<T: Kept<D>, const D: usize>(
     Bits::of_world(&scene.world)
 }
 
-/// Runs to the end and returns the bits of that.
+/// Makes a run and returns the bits of its final state.
 type Run = fn(&mut Snapshots) -> u64;
 
-/// Each run, and the bits it ends in with the feature `libm`.
+/// Each run, and its final bits with the feature `libm`.
 #[rustfmt::skip]
 const RUNS: [(&str, u64, Run); 27] = [
     ("springs in wind, 3-D, f64", 0x6337_FD54_8F87_D6E0, |s| {
@@ -88,12 +89,12 @@ const RUNS: [(&str, u64, Run); 27] = [
     ("the same in space", 0x90A7_2FF1_756F_A919, |_| edits::of_tied_bodies_in_space()),
 ];
 
-/// The name of each run, and the bits it ends in with the feature `libm`.
+/// The name of each run, and its final bits with the feature `libm`.
 pub fn expected() -> impl Iterator<Item = (&'static str, u64)> {
     RUNS.into_iter().map(|(name, bits, _)| (name, bits))
 }
 
-/// What a run ended in, beside what it ends in with the feature `libm`.
+/// The final bits of a run, and those with the feature `libm`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct End {
     pub name: &'static str,
@@ -101,7 +102,7 @@ pub struct End {
     pub bits: u64,
 }
 
-/// Runs everything.
+/// Makes all runs.
 #[must_use]
 pub fn ends(snapshots: &mut Snapshots) -> Vec<End> {
     let end = |(name, expected, run): (_, _, Run)| End {
@@ -112,8 +113,8 @@ pub fn ends(snapshots: &mut Snapshots) -> Vec<End> {
     RUNS.map(end).to_vec()
 }
 
-/// Runs everything and tells how it ended; in the error there is a line for each run that ended in other bits, and one if
-/// the snapshots written differ from those read.
+/// Makes all runs and reports the result. The error has a line for each run with other final bits,
+/// and one if the snapshots written differ from those read.
 ///
 /// # Errors
 ///

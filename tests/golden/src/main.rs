@@ -1,4 +1,4 @@
-//! Runs everything and says what ends in other bits than expected, on any machine:
+//! Makes all runs and reports those that end with other bits than expected, on any machine:
 //!
 //! ```text
 //! golden write FILE             writes the snapshots that the runs go through

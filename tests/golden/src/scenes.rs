@@ -1,7 +1,8 @@
-//! Scenes that together touch all that steps, and the bits that they end in.
+//! Scenes that together use all code that steps; tests compare the bits in which they end.
 //!
-//! Nothing here calls a function of the standard library whose last bit it may choose: the numbers of a start are made
-//! by sums and products, and closures keep to those and to square roots.
+//! Nothing here calls a function of the standard library whose last bit may differ between
+//! platforms: the initial numbers are sums and products, and closures use only these and square
+//! roots.
 
 use kinstep::nalgebra::{RealField, SVector, UnitQuaternion, Vector2, Vector3};
 use kinstep::{
@@ -13,10 +14,10 @@ use kinstep::{
 
 use crate::bits::Numbers;
 
-/// Of each scene.
+/// Number of steps of each scene.
 pub const STEPS: u32 = 10_000;
 
-/// A world, and what is done to it before the step of each number.
+/// A world, and a function that acts on it before each step, given the number of the step.
 pub struct Scene<T: Real<D>, const D: usize> {
     pub world: World<T, D>,
     pub act: fn(&mut World<T, D>, &[BodyId], u32),
@@ -66,7 +67,7 @@ fn points<T: Real<D>, const D: usize>(world: &mut World<T, D>, count: u64) -> Ve
         .collect()
 }
 
-/// Gravity, drag in wind and springs, as one law of each body; impulses and burnt fuel.
+/// Gravity, drag in wind and springs, as one law of each body; impulses, and masses that decrease.
 pub fn springs_in_wind<T: Real<D>, const D: usize>(dt: f64) -> Scene<T, D> {
     let mut world = World::new();
     (world.add_force(UniformGravity::new(axis(1, -9.81)))).unwrap();
@@ -128,8 +129,8 @@ pub fn links_and_closures() -> Scene<f64, 2> {
     Scene::new(world, act, 0.01)
 }
 
-/// A network of springs and dampers with anchors, one of which damping couples, and a rope with a load; all in wind, one body
-/// of each is kicked.
+/// Two networks of springs and dampers with anchors, one of which has damping that couples modes,
+/// and a rope with a load. All are in wind, and one body of each is kicked.
 pub fn networks_and_ropes<T: Real<D>, const D: usize>(dt: f64) -> Scene<T, D> {
     let mut world = World::new();
     (world.add_force(UniformGravity::new(axis(1, -9.81)))).unwrap();
@@ -240,7 +241,8 @@ pub fn planets() -> Scene<f64, 3> {
     Scene::new(world, act, 2e-3)
 }
 
-/// A lander with its engine, reaction wheels and fuel, and what else turns in the plane.
+/// A lander with its engine, reaction wheels and fuel, and other forces that rotate bodies in the
+/// plane.
 pub fn landers() -> Scene<f64, 2> {
     let mut world = World2::new();
     world.add_force(UniformGravity::new([0.0, -1.62])).unwrap();
@@ -282,7 +284,7 @@ pub fn landers() -> Scene<f64, 2> {
     Scene::new(world, act, 1.0 / 60.0)
 }
 
-/// Charges in fields, seen from a frame that turns, and a ball that spins in air.
+/// Charges in fields, seen from a rotating frame, and a ball that spins in air.
 pub fn charges_in_a_turning_frame() -> Scene<f64, 3> {
     let mut world = World3::new();
     let ids = points(&mut world, 5);
@@ -307,7 +309,7 @@ pub fn charges_in_a_turning_frame() -> Scene<f64, 3> {
     Scene::new(world, nothing, 0.02)
 }
 
-/// Every scheme for a while, on forces of every kind.
+/// All schemes in turn, with forces of every kind.
 pub fn every_scheme() -> Scene<f64, 2> {
     let mut world = World2::new();
     let ids = points(&mut world, 6);
@@ -338,7 +340,7 @@ pub fn every_scheme() -> Scene<f64, 2> {
     Scene::new(world, act, 0.01)
 }
 
-/// Enough points for columns: flowed, kicked, looked at and written to.
+/// Enough points for columns: they flow, are kicked, read and written to.
 pub fn a_crowd() -> Scene<f32, 3> {
     let mut world = World::<f32, 3>::new();
     points(&mut world, 80);
@@ -351,7 +353,7 @@ pub fn a_crowd() -> Scene<f32, 3> {
         300 => {
             let pull = ForceField::new(|x: &Vector3<f32>, _| x * -x.norm());
             let pull = world.add_force(pull).unwrap();
-            // all of them are kicked in this step, and in no other
+            // all bodies are kicked in this step, and in no other
             world.step(0.01).unwrap();
             world.remove_force(pull).unwrap();
         }

@@ -1,9 +1,9 @@
-//! Worlds and swarms as bytes, to go on from on any machine.
+//! Worlds and swarms as bytes, from which runs continue on any machine.
 
 use kinstep::Real;
 use serde::{Serialize, de::DeserializeOwned};
 
-/// A number that is written and read, with all that is made of it.
+/// A type of numbers that can be written and read, with its orientations and inertias.
 pub trait Kept<const D: usize>:
     Real<
         D,
@@ -26,16 +26,17 @@ impl<T, const D: usize> Kept<D> for T where
 {
 }
 
-/// What the runs write halfway, in their order, and what they go on from.
+/// The snapshots that runs write halfway, in their order, and those from which they continue.
 #[derive(Debug, Clone, Default)]
 pub struct Snapshots {
     written: Vec<Vec<u8>>,
-    /// Those that another program wrote; without them each run goes on from its own.
+    /// Snapshots that another program wrote; without them each run continues from its own.
     read: Option<Vec<Vec<u8>>>,
 }
 
 impl Snapshots {
-    /// Runs go on from the snapshots in `bytes`, which [`Snapshots::bytes`] wrote, on this machine or on another.
+    /// Runs continue from the snapshots in `bytes`, which [`Snapshots::bytes`] wrote, on this
+    /// machine or on another.
     ///
     /// # Errors
     ///
@@ -47,13 +48,13 @@ impl Snapshots {
         })
     }
 
-    /// What the runs wrote.
+    /// The snapshots that the runs wrote.
     #[must_use]
     pub fn bytes(&self) -> Vec<u8> {
         postcard::to_allocvec(&self.written).expect("bytes can be written")
     }
 
-    /// Writes a state, and returns the one to go on from.
+    /// Writes a state, and returns the state from which to continue.
     pub(crate) fn pass<W: Serialize + DeserializeOwned>(&mut self, state: &W) -> W {
         let own = postcard::to_allocvec(state).expect("a state can be written");
         let next = self.written.len();

@@ -1,4 +1,4 @@
-//! A swarm, and the bits that it ends in.
+//! A swarm, and the bits of its final state.
 
 use kinstep::nalgebra::Vector3;
 use kinstep::trajectory::{Crossing, Plane};
@@ -43,7 +43,8 @@ fn drag(block: &Block<'_, f32, 3>, accelerations: &mut [Vector3<f32>]) {
     }
 }
 
-/// A swarm of two groups under laws of their own, kicked, and thinned by what falls through a plane.
+/// A swarm of two groups under laws of their own, with kicks; bodies that fall through a plane are
+/// removed.
 pub fn a_swarm(snapshots: &mut Snapshots) -> u64 {
     let mut swarm = swarm::<f32>(200);
     let laws = |group: &kinstep_swarm::Group<f32>| {

@@ -1,22 +1,24 @@
-//! Stands in for files and a console: `run.mjs` calls these functions, and reads and writes the memory they point to.
+//! Replaces files and a console: `run.mjs` calls these functions, and reads and writes memory at
+//! the addresses that they return.
 
 use std::sync::Mutex;
 
 use golden::{Snapshots, check};
 
-/// The snapshots to go on from, if any; those written; and what there is to say.
+/// The snapshots from which to continue, if any; those written; and the message.
 static READ: Mutex<Option<Vec<u8>>> = Mutex::new(None);
 static WRITTEN: Mutex<Vec<u8>> = Mutex::new(Vec::new());
 static SAID: Mutex<String> = Mutex::new(String::new());
 
-/// Returns the address of so many bytes, for the snapshots to go on from.
+/// Returns the address of this number of bytes, for the snapshots from which to continue.
 #[unsafe(no_mangle)]
 extern "C" fn room(length: usize) -> *mut u8 {
     let mut read = READ.lock().unwrap();
     read.insert(vec![0; length]).as_mut_ptr()
 }
 
-/// Runs everything; whether all is as expected. A panic leaves its message as what there is to say.
+/// Makes all runs; returns whether all bits are as expected. A panic leaves its text as the
+/// message.
 #[unsafe(no_mangle)]
 extern "C" fn run() -> bool {
     std::panic::set_hook(Box::new(|panic| *SAID.lock().unwrap() = panic.to_string()));
@@ -37,19 +39,19 @@ extern "C" fn written() -> *const u8 {
     WRITTEN.lock().unwrap().as_ptr()
 }
 
-/// Number of their bytes.
+/// Number of bytes of the snapshots written.
 #[unsafe(no_mangle)]
 extern "C" fn written_length() -> usize {
     WRITTEN.lock().unwrap().len()
 }
 
-/// Address of what there is to say.
+/// Address of the message.
 #[unsafe(no_mangle)]
 extern "C" fn said() -> *const u8 {
     SAID.lock().unwrap().as_ptr()
 }
 
-/// Number of its bytes.
+/// Number of bytes of the message.
 #[unsafe(no_mangle)]
 extern "C" fn said_length() -> usize {
     SAID.lock().unwrap().len()

@@ -1,4 +1,4 @@
-//! What is known, asked of worlds, swarms, flights and aims.
+//! Known results, computed by worlds, swarms, flights and aims.
 
 use core::f64::consts::PI;
 
@@ -9,16 +9,17 @@ use kinstep::nalgebra::Vector3;
 use kinstep::{Body2, Body3, Inertia, LinearDrag, LinearLaw, PointGravity, UniformGravity, World2, World3};
 use kinstep_swarm::Swarm;
 
-/// How far an answer is from what is known.
+/// The error of a result.
 pub struct Answer {
     pub what: &'static str,
     pub off: f64,
-    /// How far it may be, by rounding.
+    /// Bound of the error, by rounding.
     pub within: f64,
 }
 
 impl Answer {
-    /// Of sizes near `scale`, a hundred roundings off at most; what failed is off by anything.
+    /// A result of a size near `scale`: its error is at most a hundred roundings; that of a failure
+    /// is infinite.
     fn new<E>(what: &'static str, off: Result<f64, E>, scale: f64) -> Self {
         Self {
             what,
@@ -28,7 +29,7 @@ impl Answer {
     }
 }
 
-/// Anything that went wrong.
+/// Any failure.
 #[derive(Debug)]
 pub struct Failed;
 
@@ -38,7 +39,8 @@ impl<E: core::error::Error> From<E> for Failed {
     }
 }
 
-/// In air of drag rate 1/s: `v = -g (1 - 1/e)`, `y = -g/e` after a second, in any number of steps.
+/// A ball falls in air of drag rate 1/s: `v = -g (1 - 1/e)`, `y = -g/e` after a second, in any
+/// number of steps.
 pub fn of_a_falling_ball() -> Answer {
     let fall = || -> Result<f64, Failed> {
         let mut world = World2::new();
@@ -55,7 +57,8 @@ pub fn of_a_falling_ball() -> Answer {
     Answer::new("a ball that falls in air", fall(), 9.81)
 }
 
-/// A brick about its middle axis: it tumbles, and keeps its angular momentum, energy and the length of its quaternion.
+/// A brick that tumbles about its middle axis keeps its angular momentum, its energy and the length
+/// of its quaternion.
 pub fn of_a_turning_brick() -> Answer {
     let turn = || -> Result<f64, Failed> {
         let mut world = World3::new();
@@ -77,7 +80,7 @@ pub fn of_a_turning_brick() -> Answer {
     Answer::new("a brick that tumbles", turn(), 1.0)
 }
 
-/// A quarter of a circle of radius 1 about μ = 1.
+/// A quarter of a circular orbit of radius 1 about μ = 1.
 pub fn of_an_orbit() -> Answer {
     let fall = || -> Result<f64, Failed> {
         let mut world = World3::new();
@@ -93,7 +96,7 @@ pub fn of_an_orbit() -> Answer {
     Answer::new("a quarter of an orbit", fall(), 1.0)
 }
 
-/// A thousand that fall for two seconds, in `f32`.
+/// A thousand bodies fall for two seconds, in `f32`.
 pub fn of_a_swarm() -> Answer {
     let fall = || -> Result<f64, Failed> {
         let mut swarm: Swarm<f32, 3> = Swarm::with_capacity(1000);
@@ -132,7 +135,7 @@ pub fn of_a_flight() -> Answer {
     Answer::new("a flight that lands", off, 1.0)
 }
 
-/// Whatever an aim says hits, in real air too.
+/// Launches of an aim hit, in air with drag, too.
 pub fn of_an_aim() -> Answer {
     let throw = || -> Result<f64, AimError> {
         let air = Ballistics::<3>::new([0.0, -9.81, 0.0]).with_terminal_speed(35.0);

@@ -1,7 +1,7 @@
 //! kinstep in a program that has no standard library: only start code, memory from a fixed array, and a handler of
 //! panics. If anything in the tree linked `std`, there would be two such handlers, and no program.
 //!
-//! It asks what is known, says what came out wrong, and exits with 0 if nothing did.
+//! It computes known results, prints a verdict on each, and exits with 0 if all are right.
 
 #![no_std]
 #![no_main]
@@ -14,7 +14,7 @@ use core::fmt::Write;
 use answers::Answer;
 use machine::Console;
 
-/// Asks everything and prints each verdict.
+/// Computes all results and prints each verdict.
 fn all_is_right() -> bool {
     let asked = [
         answers::of_a_falling_ball(),
@@ -26,7 +26,7 @@ fn all_is_right() -> bool {
     ];
     let mut all_right = true;
     for Answer { what, off, within } in asked {
-        // what is not a number is not within anything
+        // NaN is not within any bound
         let right = off <= within;
         let verdict = if right { "right" } else { "WRONG" };
         let printed = writeln!(

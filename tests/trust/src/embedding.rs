@@ -1,4 +1,4 @@
-//! The code of the page "Embedding in an hour" is that of the programs.
+//! The code of the page "Embedding in an hour" is part of the programs.
 
 const PAGE: &str = include_str!("../../../src/guide/embedding.md");
 
@@ -27,7 +27,7 @@ fn every_block_of_the_page_is_part_of_a_program() {
     let blocks: Vec<_> = blocks
         .filter_map(|part| part.split("\n```").next())
         .collect();
-    // the other fence is that of the dependency
+    // the other block shows the dependency
     assert_eq!(PAGE.matches("\n```").count(), 2 * (blocks.len() + 1));
     let programs = PROGRAMS.map(|(name, source)| (name, format!("\n{}", flat(source))));
     let mut quoted = [0; PROGRAMS.len()];

@@ -1,5 +1,5 @@
-//! The same bits: on every run, in a clone, on any number of threads, and, with `libm`, in every build and on every
-//! machine.
+//! Results have the same bits: on every run, in a clone, on any number of threads, and, with
+//! `libm`, in every build and on every machine.
 
 use golden::scenes::{self, Scene};
 use golden::{Bits, Snapshots};
@@ -11,7 +11,7 @@ fn every_build_gives_these_bits() {
     golden::check(&mut Snapshots::default()).unwrap();
 }
 
-/// A second run in the same process finds other addresses and ends in the same bits; with `libm` it is one of many.
+/// A second run in the same process has other addresses and ends with the same bits.
 #[cfg(not(feature = "libm"))]
 #[test]
 fn every_run_gives_the_same_bits() {
@@ -19,8 +19,9 @@ fn every_run_gives_the_same_bits() {
     assert_eq!(one, other);
 }
 
-/// A clone goes on as its original does, whenever it was taken; so does a world that was written over by
-/// [`clone_from`](Clone::clone_from), whatever it was before, and one at which nobody looks.
+/// A clone continues as its original does, whenever it was made; so does a world that was
+/// overwritten by [`clone_from`](Clone::clone_from), whatever it was before, and a world that is
+/// never read.
 fn is_cloned<T: Real<D>, const D: usize>(scene: impl Fn() -> Scene<T, D>) {
     let mut original = scene();
     let mut written_over = scene();
@@ -62,7 +63,8 @@ fn a_clone_goes_on_with_the_same_bits() {
     is_cloned(scenes::a_crowd);
 }
 
-/// One thread or three; that others work is seen in `swarm_threads` and `aim_batch`.
+/// One thread and three give the same answers; `swarm_threads` and `aim_batch` show that other
+/// threads work.
 #[cfg(feature = "rayon")]
 #[test]
 fn every_number_of_threads_gives_the_same_answers() {

@@ -1,4 +1,4 @@
-//! What no world wrote is refused in words, and changes nothing.
+//! Input that no world wrote is rejected with a message, and changes nothing.
 
 use std::sync::Arc;
 
@@ -16,7 +16,8 @@ use serde::{Serialize, de::DeserializeOwned};
 
 use crate::worlds::{Number, bits, body, forces, world};
 
-/// Three bodies of which the second was removed, four forces, and a force for the next step.
+/// A scene of four bodies, of which the second was removed, four forces, and a force for the next
+/// step.
 fn scene() -> Scene<f64, 2> {
     let (mut world, ids) = world::<f64, 2>(Scheme::FlowKick, 4);
     world.add_force(UniformGravity::new([0.0, -9.75])).unwrap();
@@ -31,7 +32,7 @@ fn scene() -> Scene<f64, 2> {
     world.scene().unwrap()
 }
 
-/// The same of bodies that turn in space, under every force.
+/// A scene of bodies that rotate in space, under every force.
 fn spatial_scene() -> Scene<f64, 3> {
     let (mut world, _) = world::<f64, 3>(Scheme::FlowKick4, 5);
     for force in forces() {
@@ -41,7 +42,7 @@ fn spatial_scene() -> Scene<f64, 3> {
     world.scene().unwrap()
 }
 
-/// A world that what is read must not change.
+/// A world that must not change when other input is read.
 fn witness() -> World2 {
     let (mut world, _) = world::<f64, 2>(Scheme::Rk4, 3);
     world.add_force(Spring::stiffness(1.0)).unwrap();
@@ -62,7 +63,7 @@ fn scene_read(text: &str) -> Result<(), String> {
     world.map(drop).map_err(|error| error.to_string())
 }
 
-/// Also in a world that exists, which stays as it was.
+/// Restores a snapshot in an existing world, which must stay unchanged if this fails.
 fn snapshot_read<const D: usize>(text: &str) -> Result<(), String>
 where
     f64: Number<D>,
@@ -75,7 +76,8 @@ where
     restored.map_err(|error| error.to_string())
 }
 
-/// Writes the second word in place of the first, reads, and looks for the third in what is said.
+/// In each row, replaces the first word in the text by the second, reads the text, and looks for
+/// the third in the error.
 #[track_caller]
 fn refused(text: &str, read: fn(&str) -> Result<(), String>, rows: &[(&str, &str, &str)]) {
     read(text).unwrap();
@@ -86,7 +88,7 @@ fn refused(text: &str, read: fn(&str) -> Result<(), String>, rows: &[(&str, &str
     }
 }
 
-/// Every way to be wrong, and what is said of it.
+/// Every wrong part of a scene is rejected, with a message of its own.
 #[rustfmt::skip]
 #[test]
 fn a_scene_that_is_wrong_is_refused() {
@@ -186,7 +188,7 @@ fn a_snapshot_that_is_wrong_is_refused() {
         ("torque:3.0", "torque:3.0,torque:3.0", "`torque`"),
     ]);
 
-    // a quaternion that is none
+    // a quaternion that is not of unit length
     let mut solid = World3::new();
     solid.add_body(body::<f64, 3>(1).turned(kinstep::nalgebra::UnitQuaternion::identity())).unwrap();
     let upright = "orientation:(0.0,0.0,0.0,1.0)";
@@ -197,7 +199,7 @@ fn a_snapshot_that_is_wrong_is_refused() {
     ]);
 }
 
-/// Swarms, orbits and tables for aiming.
+/// Wrong swarms and orbits are rejected.
 #[rustfmt::skip]
 #[test]
 fn other_things_that_are_wrong_are_refused() {
@@ -224,14 +226,14 @@ fn other_things_that_are_wrong_are_refused() {
     refused(&orbit, |text| read::<Orbit<f64, 2>>(text).map(drop), &[("mu:2.0", "mu:inf", "must be finite")]);
 }
 
-/// A force that is there no more is named, and nothing has changed.
+/// A force that no longer exists is named in the error, and nothing changes.
 #[test]
 fn a_force_that_is_gone_is_named() {
     let mut world = witness();
     let force = world.add_force(UniformGravity::new([0.0, -1.0])).unwrap();
     let snapshot = world.snapshot();
     world.remove_force(force).unwrap();
-    // the slot is filled again, under another name
+    // the slot is filled again, with another id
     world.add_force(UniformGravity::new([0.0, -1.0])).unwrap();
     world.step(0.1).unwrap();
     let before = bits(&world);
@@ -240,14 +242,14 @@ fn a_force_that_is_gone_is_named() {
     assert_eq!(bits(&world), before);
     let error = world.restore_with(&snapshot, |_: ForceId| None);
     assert!(matches!(error, Err(RestoreError::ForceGone { .. })));
-    // and one with a parameter that is not valid
+    // a force with an invalid parameter is rejected, too
     let error = world.restore_with(&snapshot, |_| Some(Arc::new(Spring::stiffness(f64::NAN))));
     let sentence = "Spring #0.0: the stiffness is NaN; it must be finite";
     assert_eq!(error.unwrap_err().to_string(), sentence);
     assert_eq!(bits(&world), before);
 }
 
-/// A body that was given numbers it cannot be stepped with: a step refuses it, and so does going back to it.
+/// A snapshot of a body that was given an invalid mass cannot be restored.
 #[test]
 fn numbers_that_were_written_to_a_body_are_checked() {
     let mut world = World3::new();
@@ -261,12 +263,12 @@ fn numbers_that_were_written_to_a_body_are_checked() {
     assert_eq!(world[body].mass, 1.0);
 }
 
-/// A newer version may have any shape: its number is told in every format.
+/// A newer version may have any content: its number is reported in every format.
 #[test]
 fn another_version_is_told_whatever_follows() {
     let json = r#"{"version":300,"world":{"new":[1,null,{"a":"b"}]},"more":[{}]}"#;
     let text = "(version:300,world:(new:[1,(a:'b')],other:Some(Thing(x:1))),more:{1:2})";
-    // 300 in seven bits each, then what is no world of ours
+    // 300 in groups of seven bits, then bytes that are no world of ours
     let bytes = [0xAC, 0x02, 0xFF, 0xFF, 0x00];
     let (found, known) = (300, 1);
     let version = RestoreError::Version { found, known };
@@ -277,7 +279,7 @@ fn another_version_is_told_whatever_follows() {
         assert_eq!(world.restore(&snapshot), Err(version));
         assert_eq!(bits(&world), before);
         assert!(snapshot.body_slice().is_empty());
-        // it cannot be passed on as something it is not
+        // it cannot be written as a snapshot of this version
         assert!(postcard::to_allocvec(&snapshot).is_err());
     };
     told(serde_json::from_str(json).unwrap());
@@ -290,7 +292,7 @@ fn another_version_is_told_whatever_follows() {
     told(postcard::from_bytes(&bytes).unwrap());
 }
 
-/// Tools that sort the names of fields do no harm.
+/// Fields may come in any order, as from tools that sort them by name.
 #[test]
 fn fields_may_come_in_any_order() {
     let scene = scene();
@@ -299,11 +301,11 @@ fn fields_may_come_in_any_order() {
     assert_eq!(read, scene);
 }
 
-/// Lengths are only claims: none is believed before its values are there.
+/// Lengths are not trusted before their values are there.
 #[test]
 fn lengths_are_not_believed() {
     let bytes = postcard::to_allocvec(&scene()).unwrap();
-    // the number 2⁶⁴ - 1 in seven bits each
+    // the number 2⁶⁴ - 1 in groups of seven bits
     let mut length = [0xFF; 10];
     length[9] = 0x01;
     let mut refused = 0;
@@ -317,7 +319,7 @@ fn lengths_are_not_believed() {
     assert!(refused > 0);
 }
 
-/// Names of hostile snapshots, before anything is checked.
+/// Accessors do not trust the ids of a hostile snapshot, which has not been checked yet.
 #[test]
 fn accessors_do_not_believe_either() {
     let text = written(&witness().snapshot());
@@ -332,7 +334,8 @@ fn accessors_do_not_believe_either() {
     assert_eq!(error.to_string(), says);
 }
 
-/// Whatever got in can be stepped, or says why not, and is written as what it is.
+/// Asserts that an accepted world can be stepped or fails unchanged, and that it is written as it
+/// is.
 fn survive<const D: usize>(world: Option<World<f64, D>>)
 where
     f64: Number<D>,
@@ -358,7 +361,7 @@ where
     assert!(world.body_slice().is_empty());
 }
 
-/// Postcard, RON and JSON.
+/// The value in Postcard, RON and JSON.
 fn formats<W: Serialize>(value: &W) -> [Vec<u8>; 3] {
     let json = serde_json::to_vec(value).unwrap();
     let bytes = postcard::to_allocvec(value).unwrap();
@@ -373,7 +376,8 @@ fn read_bytes<W: DeserializeOwned>(format: usize, bytes: &[u8]) -> Option<W> {
     }
 }
 
-/// Cut anywhere it is refused; changed anywhere it is refused, or a sound world.
+/// Data that is cut anywhere is rejected; data that is changed anywhere is rejected or gives a
+/// valid world.
 #[test]
 fn changed_bytes_do_no_harm() {
     fn check<const D: usize>(scene: &Scene<f64, D>)
@@ -405,7 +409,7 @@ fn changed_bytes_do_no_harm() {
                                     .take(end - at),
                             ),
                         ),
-                        // in text another digit or sign, which is still read
+                        // in text, another digit or sign, so that it can still be read
                         2 if format > 0 => {
                             bytes[at] = b"0123456789-.,e"[random.random_range(0..14)]
                         }

@@ -1,4 +1,5 @@
-//! A snapshot goes on as the world that it was taken of, to the bit, in worlds of every kind, whatever is done to them.
+//! A world that is restored from a snapshot continues as the original, equal to the bit, in worlds
+//! of every kind and after any calls.
 
 use std::fmt::Debug;
 
@@ -15,22 +16,22 @@ use rand_pcg::Pcg64Mcg;
 use crate::resumed::read_again;
 use crate::worlds::{Number, bits, forces, number, vector, world};
 
-/// What a world is made of.
+/// Content of a world.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Kind {
-    /// Linear laws alone.
+    /// Linear laws only.
     Laws,
-    /// An attractor, a pair about each other, and kicks on some of them.
+    /// An attractor, a pair of bodies about each other, and kicks on some bodies.
     Orbits,
     /// Chains of springs and dampers, some from a fixed body, some kicked.
     Networks,
     /// Chains of rods and ropes, some off the centres of solids.
     Rods,
-    /// Closures and fields: kicks, and what `advance` follows.
+    /// Closures and fields, which kick, and which `advance` integrates.
     Code,
     /// Every built-in force.
     All,
-    /// More points than one block.
+    /// More points than fit into one block.
     Many,
 }
 
@@ -55,7 +56,7 @@ fn links<T: Number<D>, const D: usize>(
     }
 }
 
-/// Always the same world.
+/// Builds the world of a kind, always the same one.
 fn build<T: Number<D>, const D: usize>(kind: Kind, scheme: Scheme) -> (World<T, D>, Vec<BodyId>) {
     let count = if kind == Kind::Many { 150 } else { 9 };
     let (mut world, ids) = world::<T, D>(scheme, count);
@@ -153,14 +154,14 @@ fn build<T: Number<D>, const D: usize>(kind: Kind, scheme: Scheme) -> (World<T, 
     (world, ids)
 }
 
-/// A world with the steps of its frames.
+/// A world and the fixed steps of its frames.
 struct Played<T: Real<D>, const D: usize> {
     world: World<T, D>,
     frames: FixedStep<T, D>,
 }
 
 impl<T: Number<D> + Float, const D: usize> Played<T, D> {
-    /// Does something by chance, and tells what came of it.
+    /// Makes a random call, and returns its outcome as text.
     fn play(&mut self, case: u64, turn: u64, ids: &[BodyId]) -> String {
         let mut random = Pcg64Mcg::seed_from_u64(1000 * case + turn);
         fn told(answer: &dyn Debug) -> String {
@@ -194,7 +195,7 @@ impl<T: Number<D> + Float, const D: usize> Played<T, D> {
                     }
                 };
                 let stopped = told(&world.step_until(number(0.2), &until));
-                // on, away from the event
+                // a further step, away from the event
                 format!("{stopped}, {:?}", world.step(number(0.01)))
             }
             5 | 6 => told(
@@ -237,7 +238,7 @@ fn resumes<T: Number<D> + Float, const D: usize>(kind: Kind, case: u64) {
         world,
         frames: original.frames.clone(),
     };
-    // the world itself, after it went astray, and another that was built alike
+    // the world itself, after other calls, and a new world that is built in the same way
     let mut astray = with_frames(original.world.clone());
     for turn in 100..105 {
         astray.play(case, turn, &ids);
@@ -262,7 +263,7 @@ fn resumes<T: Number<D> + Float, const D: usize>(kind: Kind, case: u64) {
     }
 }
 
-/// Cases of each kind; 300 were run once.
+/// Number of cases of each kind; 300 were run once.
 const CASES: u64 = 20;
 
 #[test]
@@ -308,7 +309,7 @@ fn playground(case: u64) -> (World<f64, 2>, Vec<BodyId>) {
     (world, ids)
 }
 
-/// Beside surfaces, too, a world that was restored goes on to the bit.
+/// A restored world with surfaces continues with the same bits, too.
 #[test]
 fn worlds_with_surfaces_resume_to_the_bit() {
     for case in 0..10 * CASES {

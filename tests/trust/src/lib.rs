@@ -1,4 +1,4 @@
-//! The same bits, nothing lost, nothing panics.
+//! Tests that results have the same bits, that nothing is lost, and that nothing panics.
 //!
 //! ```text
 //! cargo test -p trust

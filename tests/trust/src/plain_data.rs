@@ -1,4 +1,4 @@
-//! What is written is read back the same; every force is in `resumed`.
+//! Plain data is read back as it was written; all forces are tested in `resumed`.
 
 use kinstep::Until;
 use kinstep::nalgebra::UnitQuaternion;
@@ -55,7 +55,7 @@ fn everything_plain_comes_back() {
     round_trip(&body);
     round_trip(&world.add_force(Spring::stiffness(1.0)).unwrap());
     round_trip(&world.energy());
-    // answers: events, landings, what is awaited, orbits, increments, motions
+    // results: events, landings, awaited events, orbits, increments, motions
     let flight =
         (Ballistics::new([0.0, -9.81]).with_drag_rate(0.1)).launch([0.0, 1.5], [30.0, 8.0]);
     round_trip(&flight.apex().unwrap());
@@ -77,7 +77,8 @@ fn everything_plain_comes_back() {
     round_trip(&Orbit::new(2.0, [1.0, 0.0], [0.0, 1.2]).unwrap());
 }
 
-/// Formats that number variants keep the number of each scheme. Nothing has that of a scheme that is gone.
+/// Formats that number variants keep the number of each scheme. The number of a removed scheme is
+/// not used again.
 #[test]
 fn schemes_keep_their_numbers() {
     let written = Scheme::ALL.map(|scheme| postcard::to_allocvec(&scheme).unwrap());
@@ -90,7 +91,8 @@ fn schemes_keep_their_numbers() {
     assert!(error.to_string().contains("FlowKick6 is gone"), "{error}");
 }
 
-/// What the documentation of `Scene` says may be left out: the scene it shows is the world built by hand.
+/// The scene in the documentation of `Scene`, which leaves out neutral values, is the world built
+/// by hand.
 #[test]
 fn the_scene_in_the_documentation_leaves_out_what_is_neutral() {
     const WRITTEN: &str = include_str!("../../../src/world/snapshot/written.ron");
@@ -111,7 +113,8 @@ fn the_scene_in_the_documentation_leaves_out_what_is_neutral() {
     assert_eq!(read, world.scene().unwrap());
 }
 
-/// Every force of the crate with its fields of a neutral value left out is the force as it is constructed.
+/// Every force of the crate, written without its neutral fields, is read as the force that is
+/// constructed.
 #[rustfmt::skip]
 #[test]
 fn what_is_left_out_of_a_force_is_neutral() {

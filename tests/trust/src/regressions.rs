@@ -1,4 +1,4 @@
-//! What random calls have found, kept: each was a NaN, or a state that could not be gone back to.
+//! Failures that random calls have found: each was a NaN, or a state that could not be restored.
 
 use kinstep::Until;
 use kinstep::nalgebra::{Matrix3, Vector3};
@@ -12,7 +12,7 @@ use kinstep_flight::aim::AimError;
 use kinstep_swarm::Swarm;
 use kinstep_swarm::SwarmError;
 
-/// Without an attractor the shape of the way was 0/0.
+/// Without an attractor the shape of the path was 0/0.
 #[test]
 fn an_orbit_about_nothing_has_a_shape() {
     for (velocity, eccentricity, periapsis) in [
@@ -28,7 +28,7 @@ fn an_orbit_about_nothing_has_a_shape() {
     }
 }
 
-/// Steps that are finite summed up to a time that is not, and its snapshot was refused.
+/// Finite steps added up to an infinite time, and a snapshot of it was rejected.
 #[test]
 fn a_clock_does_not_run_to_infinity() {
     let mut world = World2::new();
@@ -51,7 +51,8 @@ fn a_clock_does_not_run_to_infinity() {
     assert_eq!(swarm.time(), dt);
 }
 
-/// A spin so fast that the squares of a quaternion's numbers were too large left an orientation of length 0.
+/// At a spin so fast that the squares of a quaternion's numbers overflowed, the orientation got
+/// length 0.
 #[test]
 fn an_orientation_keeps_its_length() {
     for spin in [1e10, 1e30, 1e100, 1e160, 1e300] {
@@ -68,7 +69,8 @@ fn an_orientation_keeps_its_length() {
     }
 }
 
-/// The square of a plane's normal was no number in `f32`, and a body that landed on it was nowhere.
+/// In `f32` the square of a plane's normal overflowed or underflowed, and a body that landed on the
+/// plane got no position.
 #[test]
 fn a_plane_of_a_tiny_normal_is_landed_on() {
     for size in [1e-30, 1e-22, 1e-18, 1e18, 1e22, 1e30] {
@@ -82,8 +84,8 @@ fn a_plane_of_a_tiny_normal_is_landed_on() {
     }
 }
 
-/// At a speed of next to nothing, through quadratic drag, targets far away were hit after more time than there are
-/// numbers for; and what came closest missed by more metres.
+/// At a speed near zero through quadratic drag, the time to hit a target far away overflowed, and
+/// so did the miss of the best attempt.
 #[test]
 fn a_hit_is_at_a_time_that_there_is() {
     let still = Ballistics::<2>::new([0.0, 0.0]);
@@ -94,8 +96,9 @@ fn a_hit_is_at_a_time_that_there_is() {
     assert_eq!(across.attempt(1e-7), Err(AimError::Extreme));
 }
 
-/// The box of a path of a million swings took half a minute, and a landing that no number tells was looked for without an
-/// end, as was a crossing along a law whose numbers overflow.
+/// The bounds of a path of a million oscillations took half a minute. A search for a landing did
+/// not end if no number tells its time, nor did a search for a crossing if the numbers of the law
+/// overflow.
 #[test]
 #[cfg_attr(
     debug_assertions,
@@ -107,7 +110,7 @@ fn a_search_that_gets_nowhere_ends() {
     let stiff = stiff.launch([0.5, 0.5, 0.5], [-90.0, 0.5, -90.0]);
     let bounds = stiff.bounds(-3700.0..-40.0);
     assert!(matches!(bounds, Err(FlightError::Unfinished { .. })));
-    // no digit of its angle is known
+    // no digit of the angle is known
     let stiff = LinearLaw::tidal(Matrix3::repeat(-3e172)).launch([0.0; 3], [-1700.0; 3]);
     let terrain = Terrain::new([0.0, 1.0, 0.0], |x: &Vector3<f64>| x.x.sin(), 1.0);
     let landing = stiff.landing(&terrain, 0.0..2500.0);

@@ -1,4 +1,4 @@
-//! What goes on from a snapshot is what would have been without it, to the bit.
+//! A world that continues from a snapshot moves as without it, equal to the bit.
 
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -15,12 +15,12 @@ use serde::{Serialize, de::DeserializeOwned};
 
 use crate::worlds::{Number, bits, body, forces, number, vector, world};
 
-/// Written and read as a game would.
+/// Writes a value and reads it again, as a game would.
 pub(crate) fn read_again<W: Serialize + DeserializeOwned>(value: &W) -> W {
     postcard::from_bytes(&postcard::to_allocvec(value).unwrap()).unwrap()
 }
 
-/// Text that is read again holds the same, to the bit.
+/// Asserts that a value written as text and read again is equal to the bit.
 fn agree_in_text<W: Serialize + DeserializeOwned>(value: &W) {
     let bits = postcard::to_allocvec(value).unwrap();
     let json: W = serde_json::from_str(&serde_json::to_string(value).unwrap()).unwrap();
@@ -29,26 +29,27 @@ fn agree_in_text<W: Serialize + DeserializeOwned>(value: &W) {
     assert_eq!(postcard::to_allocvec(&ron).unwrap(), bits, "ron");
 }
 
-/// What else is to be looked at in the middle of a run.
+/// A further check in the middle of a run.
 type Look<T, const D: usize> = fn(&World<T, D>);
 
 fn in_text<T: Number<D>, const D: usize>(world: &World<T, D>) {
     agree_in_text(&world.scene().unwrap());
 }
 
-/// The i-th of the steps that are taken: not all alike, nor all forward.
+/// The i-th step length: lengths differ, and some are negative.
 fn duration<T: Number<D>, const D: usize>(i: usize) -> T {
     number([0.016, 0.016, 0.016, 0.03, -0.01][i % 5])
 }
 
 fn steps<T: Number<D>, const D: usize>(world: &mut World<T, D>, count: usize) {
     for i in 0..count {
-        // a step that fails leaves the world as it was, and is to fail in both
+        // a step that fails leaves the world unchanged, and must fail in every copy
         let _ = world.step(duration::<T, D>(i));
     }
 }
 
-/// Runs on in the middle of a run, from the world itself, from a snapshot of it and from a scene.
+/// Asserts that a run continues in the same way from the world itself, from a snapshot and from a
+/// scene.
 #[track_caller]
 fn resumes<T: Number<D>, const D: usize>(mut world: World<T, D>, look: Look<T, D>, what: &str) {
     let start = bits(&world);
@@ -71,7 +72,7 @@ fn resumes<T: Number<D>, const D: usize>(mut world: World<T, D>, look: Look<T, D
     let mut all = [world, returned, loaded];
     for world in &mut all {
         steps(world, 100);
-        // names that are given afterwards
+        // ids that are given afterwards are the same
         let added = world.add_body(body(7)).unwrap();
         (world.add_force_on(added, Spring::stiffness(number(1.0)))).unwrap();
         let first = world.ids().next().unwrap();
@@ -88,7 +89,8 @@ fn resumes<T: Number<D>, const D: usize>(mut world: World<T, D>, look: Look<T, D
     assert_eq!(bits(&loaded), bits(&world), "{what}: gone on from a scene");
 }
 
-/// Five bodies, the last of them fixed, and what `add` adds, under each scheme.
+/// Checks a world of five bodies, the last of them fixed, and the forces of `add`, under each
+/// scheme.
 fn five<T: Number<D>, const D: usize>(
     look: Look<T, D>,
     what: &impl Debug,
@@ -102,7 +104,8 @@ fn five<T: Number<D>, const D: usize>(
     }
 }
 
-/// A force on all, on one, mounted, between two, on a group, on all but some, from a fixed body and at points of a link.
+/// Checks each force: on all bodies, on one, mounted, between two, on a group, on all but some,
+/// from a fixed body, and at points of a link.
 fn alone<T: Number<D>, const D: usize>(look: Look<T, D>) {
     for force in forces::<T, D>() {
         five(look, &force, |world, ids| {
@@ -128,7 +131,7 @@ fn every_force_resumes() {
     alone::<f32, 3>(|_| ());
 }
 
-/// A force between all bodies, which acts on nothing less.
+/// Checks a force between all bodies, which cannot act on fewer.
 fn between<T: Number<D>, const D: usize>(look: Look<T, D>) {
     let gravity = MutualGravity::new(number(0.4)).softened(number(0.3));
     five::<T, D>(look, &gravity, |world, ids| {
@@ -144,7 +147,7 @@ fn forces_between_all_bodies_resume() {
     between::<f32, 3>(|_| ());
 }
 
-/// All forces, on so many bodies, after some were removed.
+/// Checks all forces together on `count` bodies, after some forces were removed.
 fn together<T: Number<D>, const D: usize>(count: usize, look: Look<T, D>) {
     for scheme in Scheme::ALL {
         let (mut world, ids) = world::<T, D>(scheme, count);
@@ -177,7 +180,7 @@ fn all_forces_together_resume() {
     together::<f32, 3>(9, |_| ());
 }
 
-/// Many points: they are stepped in columns.
+/// Many points resume; they are stepped in columns.
 #[test]
 fn many_points() {
     for scheme in Scheme::ALL {
@@ -193,7 +196,7 @@ fn many_points() {
     }
 }
 
-/// Code is given again by its id.
+/// Forces that are code are given again by their ids.
 #[test]
 fn code_is_given_again() {
     let pull = |body: &Body2, time: f64| -body.position * (1.0 + time.sin());
@@ -210,7 +213,7 @@ fn code_is_given_again() {
         let given = world.add_link(ids[1], ids[2], swirl()).unwrap();
         steps(&mut world, 20);
 
-        // the last link took the slot of the force that went, and is the first of those that are code
+        // the last link took the slot of the removed force, and is the first force that is code
         let (force, kind) = (given, "ForceField");
         assert_eq!(world.scene(), Err(RestoreError::Code { force, kind }));
         let snapshot = read_again(&world.snapshot());
@@ -236,7 +239,8 @@ fn code_is_given_again() {
     }
 }
 
-/// Ids are those of then: what was added since is gone, and its ids are given again.
+/// A restored world has the ids of the snapshot: bodies and forces added since are gone, and their
+/// ids are given again.
 #[test]
 fn what_was_added_since_goes() {
     let (mut world, ids) = world::<f64, 2>(Scheme::FlowKick, 3);
@@ -255,14 +259,14 @@ fn what_was_added_since_goes() {
     assert_eq!(world.add_body(body(1)).unwrap(), body_since);
     assert_eq!(world.add_force(LinearDrag::rate(0.3)).unwrap(), force_since);
 
-    // a force that was replaced since stays so
+    // a force that was replaced since stays replaced
     let before = world[ids[0]].velocity.y;
     world.remove_force(force_since).unwrap();
     world.step(1.0).unwrap();
     assert!((world[ids[0]].velocity.y - before + 2.0).abs() < 1e-15);
 }
 
-/// A world that was given a force to replace, inside: nothing is kept of the one before.
+/// A different world becomes the one of the snapshot, and keeps nothing of its own.
 #[test]
 fn another_world_becomes_that_of_the_snapshot() {
     let (mut one, _) = world::<f64, 2>(Scheme::FlowKick, 3);
@@ -282,7 +286,7 @@ fn another_world_becomes_that_of_the_snapshot() {
     assert_eq!(bits(&other), bits(&one));
 }
 
-/// At most 120 bytes for a body in the plane.
+/// A snapshot takes at most 120 bytes for each body in the plane.
 #[test]
 fn a_snapshot_is_small() {
     let size = |count: usize| {
@@ -299,11 +303,11 @@ fn a_snapshot_is_small() {
     };
     let ((few, bodies), (many, more_bodies)) = (size(1), size(20_001));
     let each = (many - few) as f64 / (more_bodies - bodies) as f64;
-    // 64 of it are the six numbers of the state, mass and inertia
+    // 64 bytes of these are the six numbers of the state, mass and inertia
     assert!((64.0..120.0).contains(&each), "{each} bytes");
 }
 
-/// The time does not forget what did not fit.
+/// The clock of a loaded world carries the rounding error of the time on.
 #[test]
 fn the_clock_carries_on() {
     let mut world = World2::new();
@@ -319,7 +323,7 @@ fn the_clock_carries_on() {
     assert_eq!(loaded.steps(), 101_000);
 }
 
-/// Negative zero, the least and the largest numbers go through every format.
+/// Negative zero, the smallest and the largest numbers keep all bits in every format.
 #[test]
 fn numbers_go_through_to_the_bit() {
     fn passes<T: Number<2> + Copy>(numbers: &[T]) {
@@ -332,7 +336,7 @@ fn numbers_go_through_to_the_bit() {
     }
     let mut few = vec![0.0, f64::MIN_POSITIVE, 5e-324, f64::MAX, 0.1, 1.0 / 3.0];
     let mut singles = vec![0.0, f32::MIN_POSITIVE, 1e-45, f32::MAX, 0.1, 1.0 / 3.0];
-    // patterns of bits by a multiplicative walk
+    // patterns of bits from a linear congruential generator
     let mut pattern = 1_u64;
     for _ in 0..2000 {
         pattern = pattern.wrapping_mul(0x5851_F42D_4C95_7F2D).wrapping_add(1);
@@ -345,7 +349,7 @@ fn numbers_go_through_to_the_bit() {
     passes(&singles);
 }
 
-/// An accessor shows what is in it.
+/// Accessors show the content of a snapshot and of a scene.
 #[test]
 fn a_snapshot_can_be_looked_at() {
     let (mut world, ids) = world::<f64, 3>(Scheme::Rk4, 4);
@@ -369,7 +373,7 @@ fn a_snapshot_can_be_looked_at() {
     );
 }
 
-/// What is mounted on something mounted is not written, and said so.
+/// A force that is mounted twice cannot be written; the error names it.
 #[test]
 fn what_cannot_be_written_is_named() {
     let (mut world, ids) = world::<f64, 2>(Scheme::FlowKick, 4);
@@ -388,7 +392,7 @@ fn what_cannot_be_written_is_named() {
     assert_eq!(error.to_string(), says);
 }
 
-/// Tags go into every format.
+/// Tags are written to snapshots and scenes, and read again.
 #[test]
 fn tags_are_written_and_read() {
     let (mut world, ids) = world::<f64, 2>(Scheme::FlowKick, 4);
@@ -406,7 +410,7 @@ fn tags_are_written_and_read() {
     assert_eq!(tags(&restored), expected);
 }
 
-/// A world that is saved between the parts of a frame knows how long its forces for the next step still act.
+/// A world that is saved between the parts of a frame stores for how long its forces still act.
 #[test]
 fn forces_for_the_rest_of_a_frame_are_written_and_read() {
     let (mut world, ids) = world::<f64, 2>(Scheme::FlowKick, 4);
@@ -430,7 +434,7 @@ fn forces_for_the_rest_of_a_frame_are_written_and_read() {
     }
 }
 
-/// Torques for the next step.
+/// Torques for the next step are written and read.
 #[test]
 fn torques_for_the_next_step_are_written_and_read() {
     let mut world = World3::new();
@@ -452,7 +456,7 @@ fn torques_for_the_next_step_are_written_and_read() {
     }
 }
 
-/// The points at which a link acts.
+/// The points at which a link acts are written and read.
 #[test]
 fn points_of_links_are_written_and_read() {
     let mut world = World2::new();
@@ -473,7 +477,7 @@ fn points_of_links_are_written_and_read() {
     assert_eq!(centres.snapshot(), loaded("Pair(0,1)").unwrap().snapshot());
 }
 
-/// The format of version 1, with all its fields.
+/// A scene in the format of version 1, with all its fields, can still be read.
 #[test]
 fn what_was_written_once_is_read() {
     let text = "(version:1,world:(state:(scheme:FlowKick,clock:(time:(sum:1.5,carried:0.0),steps:3),\
@@ -484,7 +488,7 @@ fn what_was_written_once_is_read() {
         AtPoint((force:Spring((stiffness:3.0,damping:0.0,length:Some(0.5),pulls_only:true,anchor:(0.0,0.0))),arm:(0.0,0.0)))]))";
     let scene: Scene<f64, 2> = ron::from_str(text).unwrap();
     assert_eq!(ron::to_string(&scene).unwrap(), text);
-    // from before bodies remembered their contacts
+    // from before bodies stored their contacts
     let earlier = text.replace(",contacts:[]", "");
     assert_eq!(ron::from_str::<Scene<f64, 2>>(&earlier).unwrap(), scene);
     assert_eq!(scene.body_slice()[0].velocity.y, -1.0);
@@ -499,7 +503,7 @@ fn what_was_written_once_is_read() {
     let bytes = postcard::to_allocvec(&scene).unwrap();
     let read: Scene<f64, 2> = postcard::from_bytes(&bytes).unwrap();
     assert_eq!(read, scene);
-    // the state stands first: it can be read alone
+    // the state comes first, so it can be read alone
     let snapshot: Snapshot<f64, 2> = postcard::from_bytes(&bytes).unwrap();
     assert_eq!(snapshot.body_slice(), scene.body_slice());
 }

@@ -1,11 +1,11 @@
-//! A swarm is written and read as a whole, and goes on as if it had never stopped.
+//! A swarm is written and read as a whole, and continues as if it had never stopped.
 
 use kinstep::LinearLaw;
 use kinstep_swarm::Swarm2;
 
 #[test]
 fn what_is_read_goes_on_to_the_bit() {
-    // it knows what time it is
+    // a ramp depends on the time of the swarm
     let law = LinearLaw::gravity([0.0, -9.81]).ramping([0.1, 0.0]) + LinearLaw::drag(0.2);
     let mut swarm = Swarm2::with_capacity(200);
     let heavy = swarm.add_group(3.0).unwrap();

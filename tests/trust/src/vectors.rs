@@ -1,5 +1,6 @@
-//! The vectors of glam and mint go in wherever nalgebra's and arrays do, and come out by `.into()`: those of flights and aims, which
-//! are computed in `f64`, as vectors of `f64`.
+//! Vectors of glam and mint are accepted wherever those of nalgebra and arrays are, and results
+//! convert to them by `.into()`: those of flights and aims, which are computed in `f64`, to vectors
+//! of `f64`.
 
 use glam::{DQuat, DVec2, DVec3, Vec2, Vec3, Vec3A};
 use kinstep::nalgebra::{self, UnitQuaternion, Vector3};
@@ -15,7 +16,7 @@ use kinstep_swarm::Swarm;
 
 type Checked = Result<(), Box<dyn std::error::Error>>;
 
-/// A world of every kind of call that takes a vector, stepped once.
+/// Makes a world by every kind of call that takes a vector, and steps it once.
 macro_rules! stepped {
     ($number:ty, $vector:expr) => {{
         let vector = $vector;
@@ -70,7 +71,7 @@ fn a_world_takes_them_and_gives_them() -> Checked {
     Ok(())
 }
 
-/// A throw at a target that runs, past a wall, its flight and its orbit.
+/// A throw at a moving target past a wall, its flight and its orbit.
 macro_rules! thrown {
     ($vector:expr) => {{
         let vector = $vector;
@@ -110,7 +111,7 @@ fn aims_flights_and_swarms_take_them() -> Checked {
     let by_arrays = thrown!(|numbers: [f64; 3]| numbers);
     assert_eq!(thrown!(DVec3::from_array), by_arrays);
     assert_eq!(thrown!(mint::Vector3::from), by_arrays);
-    // those of `f32`, too, and points
+    // vectors of `f32`, too, and points
     let thrown = Ballistics::new(Vec2::NEG_Y).launch(mint::Point2::from([1.5, 2.0]), Vec2::ONE);
     assert_eq!(DVec2::from(thrown.position(0.0)), DVec2::new(1.5, 2.0));
     assert_eq!(DVec2::from(thrown.velocity(0.0)), DVec2::ONE);
@@ -121,7 +122,8 @@ fn aims_flights_and_swarms_take_them() -> Checked {
     Ok(())
 }
 
-/// A closure returns nalgebra's vector: `.into()` says so. A point is named as one on its way in.
+/// A closure converts its result to a vector of nalgebra by `.into()`. A point is converted by
+/// name.
 #[test]
 fn a_force_may_be_written_in_them() -> Checked {
     let mut world = World3::new();
@@ -137,7 +139,8 @@ fn a_force_may_be_written_in_them() -> Checked {
     Ok(())
 }
 
-/// An orientation goes in by `.into()` from glam, by a name from mint, and is normalised then.
+/// An orientation of glam is converted by `.into()`; one of mint is converted by name, and
+/// normalised.
 #[test]
 fn orientations_are_converted_by_name() -> Checked {
     let lies = DQuat::from_rotation_y(0.5);

@@ -1,4 +1,4 @@
-//! Worlds that hold every built-in force, in the plane and in space, in both precisions.
+//! Worlds with every built-in force, in the plane and in space, in both precisions.
 
 use golden::Kept;
 use kinstep::nalgebra::{RealField, SVector, convert};
@@ -9,9 +9,9 @@ use kinstep::{
 };
 use serde::{Serialize, de::DeserializeOwned};
 
-/// A number of which there are bodies of both kinds.
+/// A type of numbers for which there are bodies of both kinds.
 pub(crate) trait Number<const D: usize>: Kept<D> {
-    /// A body that turns.
+    /// A body that rotates.
     fn solid() -> Body<Self, D>;
 }
 
@@ -34,7 +34,7 @@ pub(crate) fn number<T: RealField>(number: f64) -> T {
     convert(number)
 }
 
-/// A vector whose components are not alike.
+/// A vector with different components.
 pub(crate) fn vector<T: RealField + Copy, const D: usize>(size: f64, turn: f64) -> SVector<T, D> {
     SVector::from_fn(|axis, _| number(size * (turn + 2.1 * axis as f64).sin()))
 }
@@ -54,7 +54,7 @@ pub(crate) fn body<T: Number<D>, const D: usize>(i: usize) -> Body<T, D> {
         .moving(vector::<T, D>(0.8, 1.7 * turn))
 }
 
-/// Every force of the crate that is plain data, gentle enough for every scheme.
+/// Every force of the crate that is plain data, weak enough for every scheme.
 pub(crate) fn forces<T: Number<D>, const D: usize>() -> Vec<BuiltInForce<T, D>> {
     let rest = T::turned_by(&T::upright(), number(0.2));
     vec![
@@ -104,7 +104,7 @@ pub(crate) fn forces<T: Number<D>, const D: usize>() -> Vec<BuiltInForce<T, D>> 
     ]
 }
 
-/// So many bodies, stepped in this way; and their ids.
+/// A world of `count` bodies under a scheme, and their ids.
 pub(crate) fn world<T: Number<D>, const D: usize>(
     scheme: Scheme,
     count: usize,
@@ -117,7 +117,7 @@ pub(crate) fn world<T: Number<D>, const D: usize>(
     (world, ids)
 }
 
-/// All of a world but its forces, to the bit.
+/// The bytes of all data of a world but its forces.
 pub(crate) fn bits<T: Number<D>, const D: usize>(world: &World<T, D>) -> Vec<u8> {
     postcard::to_allocvec(&world.snapshot()).unwrap()
 }

@@ -5,7 +5,7 @@ use kinstep::nalgebra::SVector;
 use crate::Cases;
 use crate::throws::Throw;
 
-/// Which air.
+/// Model of the air.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Model {
     Vacuum,
@@ -15,7 +15,7 @@ pub enum Model {
     Quadratic,
 }
 
-/// Those with closed forms.
+/// Models with closed forms.
 pub const MODELS: [Model; 3] = [Model::Vacuum, Model::Linear, Model::Rational];
 
 pub fn direction<const D: usize>(cases: &mut Cases) -> SVector<f64, D> {
@@ -27,7 +27,7 @@ pub fn direction<const D: usize>(cases: &mut Cases) -> SVector<f64, D> {
     }
 }
 
-/// A throw at a target that stays.
+/// A random throw at a target at rest.
 pub fn still<const D: usize>(cases: &mut Cases, model: Model) -> Throw<D> {
     let size = if cases.chance(0.2) {
         cases.decades(1e-6, 1e6)
@@ -43,7 +43,7 @@ pub fn still<const D: usize>(cases: &mut Cases, model: Model) -> Throw<D> {
     };
     let mut throw = Throw::new(model);
     throw.gravity = gravity;
-    // the times and speeds of such throws
+    // typical times and rates of such throws
     let time = throw.fall_time(size);
     let rate = match cases.uniform(0.0..20.0) as u32 {
         _ if model == Model::Vacuum => 0.0,
@@ -56,7 +56,7 @@ pub fn still<const D: usize>(cases: &mut Cases, model: Model) -> Throw<D> {
     match cases.uniform(0.0..10.0) as u32 {
         0..4 => {}
         4 if rate > 1e-6 && gravity.norm() > 0.0 => {
-            // an updraught that cancels gravity, all but or exactly
+            // an updraught that cancels gravity, nearly or exactly
             throw.rate = rate.log2().round().exp2();
             throw.wind = gravity * (-1.0 / throw.rate);
             if cases.chance(0.7) {
@@ -77,10 +77,12 @@ pub fn still<const D: usize>(cases: &mut Cases, model: Model) -> Throw<D> {
     throw
 }
 
-/// A throw at a target that keeps its velocity or its acceleration, by one who stands or moves.
+/// A random throw at a target with a velocity or an acceleration, by a shooter at rest or in
+/// motion.
 pub fn moving<const D: usize>(cases: &mut Cases, model: Model) -> Throw<D> {
     let mut throw = still::<D>(cases, model);
-    // searches do not end where gravity and updraught all but cancel, or drag has no pull against it
+    // searches do not end if gravity and updraught nearly cancel, or if no acceleration acts
+    // against drag
     let is_slight = |throw: &Throw<D>| {
         let terms = throw.gravity.norm().max(throw.wind.norm() * throw.rate);
         let pull = throw.constant().norm();
@@ -106,7 +108,8 @@ pub fn moving<const D: usize>(cases: &mut Cases, model: Model) -> Throw<D> {
     throw
 }
 
-/// The direction to the target: any, level, or along the pull of gravity and wind and beside it.
+/// The direction to the target: any, level, vertical, or along the constant acceleration or nearly
+/// so.
 fn way<const D: usize>(cases: &mut Cases, throw: &Throw<D>) -> SVector<f64, D> {
     let any = direction::<D>(cases);
     let c = throw.constant();
@@ -125,12 +128,12 @@ fn way<const D: usize>(cases: &mut Cases, throw: &Throw<D>) -> SVector<f64, D> {
     }
 }
 
-/// One of a few.
+/// A random one of a few values.
 pub fn pick<T: Copy>(cases: &mut Cases, from: &[T]) -> T {
     from[cases.uniform(0.0..from.len() as f64) as usize]
 }
 
-/// A vector of whole numbers, or of halves, quarters or eighths; none too rarely to be left out.
+/// A vector of whole multiples of a unit such as 1, 1/2 or 1/8, sometimes with zeros.
 pub fn whole<const D: usize>(cases: &mut Cases) -> SVector<f64, D> {
     let unit = pick(cases, &[1.0, 1.0, 1.0, 4.0, 10.0, 0.5, 0.125]);
     let zeros = pick(cases, &[0.0, 0.3, 0.6]);
@@ -142,7 +145,8 @@ pub fn whole<const D: usize>(cases: &mut Cases) -> SVector<f64, D> {
     })
 }
 
-/// A throw of whole numbers and equal vectors: free fall, terminal velocities, ways along the wind and along the pull.
+/// A throw of whole numbers and equal vectors: free fall, terminal velocities, displacements along
+/// the wind and along the constant acceleration.
 pub fn special<const D: usize>(cases: &mut Cases, model: Model) -> Throw<D> {
     let zero = SVector::<f64, D>::zeros();
     let mut throw = Throw::new(model);
@@ -166,7 +170,7 @@ pub fn special<const D: usize>(cases: &mut Cases, model: Model) -> Throw<D> {
     if cases.chance(0.2) {
         way = gravity * pick(cases, &[1.0, -1.0, 0.5, -2.0]);
     }
-    // quadratic drag lets nothing get along a way at less than `e^30` m/s or so
+    // in strong quadratic drag a launch would need `e^30` m/s or so
     let is_in_molasses = throw.quadratic_air().coefficient() * way.norm() > 30.0;
     if way == zero || (model == Model::Quadratic && is_in_molasses) {
         return special(cases, model);

@@ -21,7 +21,7 @@ impl Bouncing {
         Self { time, x, y, vx, vy }
     }
 
-    /// In flight, after some more time.
+    /// The state in flight after a time.
     pub fn after(&self, rate: f64, time: &Big) -> Self {
         let exact = Exact::new(&big(rate), &big(0.0), time);
         let gravity = big(-G);
@@ -34,7 +34,7 @@ impl Bouncing {
         }
     }
 
-    /// After the next bounce: Newton's method from the time without drag.
+    /// The state after the next bounce, by Newton's method from the time without drag.
     pub fn bounced(&self, rate: f64, restitution: f64) -> Self {
         let (y, vy) = (small(&self.y), small(&self.vy));
         let mut time = big((vy + (vy * vy + 2.0 * G * y).sqrt()) / G);

@@ -1,9 +1,9 @@
-//! Worlds that are built and run in short: what is refused fails the test where it is said.
+//! Short forms that build and run worlds: an error fails the test at the line of the call.
 
 use kinstep::nalgebra::{SVector, convert};
 use kinstep::{Body, BodyId, Force, ForceId, Real, Scheme, World};
 
-/// Bodies, forces and steps of which none is refused.
+/// Bodies, forces and steps that must succeed.
 pub trait Build<T: Real<D>, const D: usize> {
     /// Adds a body.
     fn put(&mut self, body: Body<T, D>) -> BodyId;
@@ -68,7 +68,7 @@ impl<T: Real<D>, const D: usize> Build<T, D> for World<T, D> {
     }
 }
 
-/// A point of some mass \[kg\] at a place \[m\] with a velocity \[m/s\].
+/// A point of a mass \[kg\] at a position \[m\] with a velocity \[m/s\].
 pub fn thrown<T: Real<D>, const D: usize>(
     mass: T,
     position: impl Into<SVector<T, D>>,
@@ -77,7 +77,7 @@ pub fn thrown<T: Real<D>, const D: usize>(
     Body::point(mass).at(position).moving(velocity)
 }
 
-/// A body after one step of a world with nothing but this force.
+/// A body after one step in a world with only this force.
 #[track_caller]
 pub fn stepped<T: Real<D>, const D: usize>(
     force: impl Force<T, D> + 'static,
@@ -87,7 +87,7 @@ pub fn stepped<T: Real<D>, const D: usize>(
     stepped_by(Scheme::default(), force, body, dt)
 }
 
-/// As [`stepped`], by a scheme.
+/// Like [`stepped`], by a scheme.
 #[track_caller]
 pub fn stepped_by<T: Real<D>, const D: usize>(
     scheme: Scheme,

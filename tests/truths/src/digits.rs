@@ -2,10 +2,10 @@
 
 use dashu_float::{FBig, round::mode::HalfEven};
 
-/// A number of as many bits as it was made with.
+/// A number with as many bits as it was made with.
 pub type Big = FBig<HalfEven, 2>;
 
-/// A finite number, exactly, to be computed with in so many bits.
+/// A finite number, exact, for computations with this number of bits.
 pub fn with_bits(value: f64, bits: usize) -> Big {
     let exact = Big::try_from(value).expect("a finite number");
     exact.with_precision(bits).value()

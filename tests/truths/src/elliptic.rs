@@ -1,10 +1,10 @@
-//! Elliptic functions and integrals to 80 digits, by ways that share nothing with those of the crate:
-//! sn, cn and dn by halving and doubling, `R_J` by duplication to the end.
+//! Elliptic functions and integrals to 80 digits, by methods that share nothing with those of the
+//! crate: sn, cn and dn by halving and doubling, `R_J` by duplication to the end.
 
 use crate::digits::with_bits;
 pub use crate::digits::{Big, small};
 
-/// 320 bits: 96 digits, of which doubling may eat some.
+/// 320 bits: 96 digits, some of which doubling may lose.
 const PRECISION: usize = 320;
 
 pub fn big(value: f64) -> Big {
@@ -31,7 +31,7 @@ pub fn jacobi(u: &Big, complement: &Big) -> [Big; 3] {
     let halvings = 12 + small(u).abs().max(1.0).log2().ceil() as isize;
     let start = u.clone() >> halvings;
     let [s, c, d] = jacobi_series(&start, &m);
-    // what is left of 1 keeps its digits on the way: doubled are s, 1 - c and 1 - d
+    // formulas for the double argument; the precision has room for the digits that they lose
     let (mut s, mut c, mut d) = (s, c, d);
     for _ in 0..halvings {
         let (s2, c2, d2) = (&s * &s, &c * &c, &d * &d);
@@ -65,7 +65,7 @@ fn jacobi_series(u: &Big, m: &Big) -> [Big; 3] {
     terms.map(|terms| (terms.iter().rev()).fold(big(0.0), |sum, term| sum * u + term))
 }
 
-/// `R_J(x, y, z, p)` by duplication until nothing but the first terms of the series is left.
+/// `R_J(x, y, z, p)` by duplication until only the first terms of the series count.
 pub fn carlson_rj(arguments: [&Big; 4]) -> Big {
     let [mut x, mut y, mut z, mut p] = arguments.map(Big::clone);
     let (mut sum, mut scale) = (big(0.0), big(1.0));

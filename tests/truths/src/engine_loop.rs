@@ -1,11 +1,13 @@
-//! The loops of the engines, as published, to 150 digits; and the same loop a million times.
+//! The loops of the engines, as published, to 150 digits; and the same loop repeated a million
+//! times.
 
 use crate::truth::{Big, big, small};
 
-/// A rule: from position, velocity and acceleration along an axis to position and velocity.
+/// A rule: from position, velocity and acceleration along an axis to the next position and
+/// velocity.
 pub type Rule = Box<dyn Fn(Big, Big, &Big) -> (Big, Big)>;
 
-/// How often, each time as long as `h` tells.
+/// A rule of `n` equal substeps.
 fn substeps(n: u32, step: impl Fn(Big, Big, &Big) -> (Big, Big) + 'static) -> Rule {
     Box::new(move |x, v, a| (0..n).fold((x, v), |(x, v), _| step(x, v, a)))
 }
@@ -88,7 +90,7 @@ pub fn explicit(dt: f64, _: u32, d: f64) -> Rule {
     Box::new(move |x, v, a| (x + &v * &h, &v + (a - &d * &v) * &h))
 }
 
-/// `x' = x + v xv + a xa`, `v' = v vv + a va`.
+/// The linear map of a rule: `x' = x + v xv + a xa`, `v' = v vv + a va`.
 #[derive(Clone)]
 pub struct Map {
     pub xv: Big,
@@ -98,14 +100,14 @@ pub struct Map {
 }
 
 impl Map {
-    /// What a rule does to a velocity of 1, and what an acceleration of 1 does.
+    /// The map of a rule: its effect on a velocity of 1, and the effect of an acceleration of 1.
     pub fn of(rule: &Rule) -> Self {
         let (xv, vv) = rule(big(0.0), big(1.0), &big(0.0));
         let (xa, va) = rule(big(0.0), big(0.0), &big(1.0));
         Self { xv, xa, vv, va }
     }
 
-    /// The sizes of all that it adds.
+    /// The map with the sizes of all its terms.
     pub fn sizes(&self) -> Self {
         let size = |number: &Big| {
             let is_negative = small(number) < 0.0;
@@ -119,7 +121,7 @@ impl Map {
         }
     }
 
-    /// This one, then the other.
+    /// This map, then the other one.
     fn then(&self, next: &Self) -> Self {
         Self {
             xv: &self.xv + &next.xv * &self.vv,
@@ -129,7 +131,7 @@ impl Map {
         }
     }
 
-    /// n times.
+    /// This map, n times.
     pub fn times(&self, mut n: u64) -> Self {
         let mut all = Self {
             xv: big(0.0),

@@ -1,4 +1,4 @@
-//! Random flights under gravity, which pulls down the second axis.
+//! Random flights under gravity, which points down the second axis.
 
 use core::f64::consts::TAU;
 
@@ -8,7 +8,7 @@ use kinstep_flight::Ballistics;
 
 use crate::Cases;
 
-/// Air with linear drag and wind, with a probability.
+/// Air that has linear drag and wind with the probability `drags`.
 pub fn random_air<const D: usize>(cases: &mut Cases, drags: f64) -> Ballistics<D> {
     let mut gravity = SVector::zeros();
     gravity[1] = -9.81;
@@ -30,7 +30,7 @@ pub fn random_throw(cases: &mut Cases, from: [f64; 3]) -> Flight<3> {
     air.launch(from, [along * angle.cos(), up, along * angle.sin()])
 }
 
-/// Prints and returns median, mean and maximum of how often something was asked.
+/// Prints and returns median, mean and maximum of numbers of queries.
 pub fn statistics(name: &str, mut counts: Vec<usize>) -> (usize, f64, usize) {
     counts.sort_unstable();
     let mean = counts.iter().sum::<usize>() as f64 / counts.len() as f64;

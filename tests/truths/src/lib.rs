@@ -1,4 +1,5 @@
-//! Truths that the tests of kinstep measure against: motions to many digits, by code that shares no formula with the crate.
+//! Reference solutions of the tests of kinstep: motions to many digits, by code that shares no
+//! formula with the crate.
 //!
 //! | module | truth |
 //! |---|---|
@@ -11,10 +12,11 @@
 //! | [`engine_loop`] | update rules of physics engines as loops of 2048 bits |
 //! | [`bounces`] | bounces under gravity and drag, by Newton's method to 150 digits |
 //! | [`throws`], [`plans`], [`scan`] | flights and planners, by dense scans of all times |
-//! | [`sixteen`] | sixteen smooth problems with their ends in quadruple precision |
+//! | [`sixteen`] | sixteen smooth problems with their final states in quadruple precision |
 //!
-//! Beside them are random cases ([`Cases`], [`flights`], [`aims`], [`bounces`]), numbers of both widths ([`widths`]), worlds in short
-//! ([`build`], [`pendulum`], [`two_springs`]), and a counter of memory ([`memory`]).
+//! There are also random cases ([`Cases`], [`flights`], [`aims`], [`bounces`]), numbers of both
+//! widths ([`widths`]), short forms for worlds ([`build`], [`pendulum`], [`two_springs`]), and a
+//! counter of memory ([`memory`]).
 
 pub mod aims;
 pub mod bounces;
@@ -50,23 +52,23 @@ impl Cases {
         Self(Pcg64Mcg::new(seed))
     }
 
-    /// Evenly in `range`.
+    /// A number, uniform in `range`.
     pub fn uniform(&mut self, range: core::ops::Range<f64>) -> f64 {
         self.0.random_range(range)
     }
 
-    /// Evenly in the logarithm, positive.
+    /// A positive number, uniform in the logarithm.
     pub fn decades(&mut self, from: f64, to: f64) -> f64 {
         10_f64.powf(self.uniform(from.log10()..to.log10()))
     }
 
-    /// Evenly in the logarithm, either sign.
+    /// A number of either sign, uniform in the logarithm of its size.
     pub fn signed_decades(&mut self, from: f64, to: f64) -> f64 {
         let size = self.decades(from, to);
         if self.chance(0.5) { size } else { -size }
     }
 
-    /// A vector of a cube about the origin.
+    /// A vector, uniform in a cube about the origin.
     pub fn vector<T: RealField + Copy, const D: usize>(&mut self, size: f64) -> SVector<T, D> {
         SVector::from_fn(|_, _| convert(self.uniform(-size..size)))
     }

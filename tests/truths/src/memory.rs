@@ -1,8 +1,9 @@
-//! Memory, as one thread takes it.
+//! Memory that one thread takes.
 
 use allocation_counter::{AllocationInfo, measure};
 
-/// What `run` takes on one thread: to wake others takes memory of its own, once in a while.
+/// The memory that `run` takes on one thread. To wake other threads sometimes takes memory of its
+/// own.
 pub fn taken_on_one_thread(run: impl FnOnce() + Send) -> AllocationInfo {
     #[cfg(feature = "rayon")]
     return rayon::ThreadPoolBuilder::new()

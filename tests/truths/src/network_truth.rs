@@ -1,5 +1,5 @@
-//! Networks of springs and dampers, and their motion to a hundred digits by one matrix exponential that shares nothing
-//! with the formulas of the crate.
+//! Networks of springs and dampers, and their motion to a hundred digits. One matrix exponential
+//! gives the motion; it shares nothing with the formulas of the crate.
 
 use kinstep::nalgebra::{SVector, convert};
 use kinstep::{
@@ -11,7 +11,8 @@ use crate::Cases;
 use crate::build::Build;
 use crate::truth::{Big, big, small};
 
-/// Bits of all numbers. Of them the squarings lose one each, and modes that have decayed what they have decayed by.
+/// Bits of all numbers. Each squaring of the matrix loses one bit, and a mode that has decayed by
+/// 2⁻ᵏ loses k bits.
 const BITS: usize = 512;
 
 /// A body of a network.
@@ -20,11 +21,11 @@ pub struct Member<N, const D: usize> {
     pub mass: N,
     pub position: [N; D],
     pub velocity: [N; D],
-    /// Whether it moves on at its velocity, whatever pulls.
+    /// Whether the body is fixed: no force changes its velocity.
     pub is_fixed: bool,
 }
 
-/// What a linear force is: which of the numbers of [`Acting`] it has.
+/// Kind of a linear force. Each kind names the numbers and vectors of [`Acting`] that it uses.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Kind {
     /// The acceleration.
@@ -33,14 +34,15 @@ pub enum Kind {
     Drag,
     /// The coefficient, and the wind.
     Damper,
-    /// The force, and its growth.
+    /// Force, and its rate of change.
     Push,
-    /// Stiffness and damping, and the point.
+    /// Stiffness and damping, and the anchor point.
     Anchor,
-    /// The same, between two bodies.
+    /// Stiffness, damping and anchor point of a link between two bodies.
     Link,
-    /// The angular velocity, of which in the plane the first number counts, and the point about which it turns; and as the first
-    /// number of the second vector a factor of its square, 1, which a law holds on its own.
+    /// Angular velocity of a frame, in the plane its first number, and the point about which the
+    /// frame rotates. The first number of the second vector is 1; it is a factor of the squared
+    /// angular velocity, which a law stores as a number of its own.
     Frame,
     /// The magnetic field for a charge of 1 C, and the electric field.
     Field,
@@ -52,13 +54,14 @@ pub enum Kind {
 #[derive(Clone, Debug)]
 pub struct Acting<N, const D: usize> {
     pub kind: Kind,
-    /// One body, the two ends of a link, or none, which is all bodies.
+    /// Indices of the bodies that the force acts on: one body, or the two ends of a link; empty for
+    /// all bodies.
     pub on: Vec<usize>,
     pub numbers: [N; 3],
     pub vectors: [[N; D]; 2],
 }
 
-/// Bodies and the forces on them, in any kind of number.
+/// Bodies and the forces on them; `N` is the type of all numbers.
 #[derive(Clone, Debug, Default)]
 pub struct Net<N, const D: usize> {
     pub members: Vec<Member<N, D>>,
@@ -96,14 +99,15 @@ impl<N: Clone, const D: usize> Net<N, D> {
 /// Which damping a random network has.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Damping {
-    /// Of all kinds that commute with the springs: none, one rate for all, in proportion to the stiffness.
+    /// Damping that commutes with the springs: none, one rate for all bodies, or proportional to
+    /// the stiffness.
     Commuting,
     Any,
 }
 
 impl<const D: usize> Net<f64, D> {
-    /// A random tree or mesh of `n` bodies, anchored or free, with stiffness from `slowest²` on and `ratio` times as much, in
-    /// units of 1 kg.
+    /// A random tree or mesh of `n` bodies, anchored or free. Stiffnesses are between 1 N/m and
+    /// `ratio` times as much (at least 1.5 times).
     pub fn random(
         cases: &mut Cases,
         n: usize,
@@ -119,7 +123,7 @@ impl<const D: usize> Net<f64, D> {
             let (position, velocity) = (vector(cases, 2.0), vector(cases, 2.0));
             net.body(round(cases.decades(0.1, 10.0)), position, velocity);
         }
-        // the share of damping in stiffness, if it is the same everywhere
+        // ratio of damping to stiffness, where it is equal for all springs
         let kind = cases.uniform(0.0..3.0);
         let share = cases.decades(1e-3, 1.0) / ratio.sqrt();
         let spring = |cases: &mut Cases| {
@@ -137,7 +141,7 @@ impl<const D: usize> Net<f64, D> {
             let (stiffness, damping, point) = spring(cases);
             net.link([body, other], stiffness, damping, point);
         }
-        // loops, and a second link of the same pair once in a while
+        // loops, and sometimes a second link between the same two bodies
         while n > 2 && cases.chance(0.5) {
             let ends = [0; 2].map(|_: usize| cases.below(n));
             if ends[0] != ends[1] {
@@ -211,7 +215,7 @@ impl<const D: usize> Net<f64, D> {
         self.act(Kind::Damper, on, [coefficient, 0.0, 0.0], [wind, [0.0; D]]);
     }
 
-    /// Adds a force that grows.
+    /// Adds a force that grows linearly with time.
     pub fn push(&mut self, on: usize, force: [f64; D], growth: [f64; D]) {
         self.act(Kind::Push, [on], [0.0; 3], [force, growth]);
     }
@@ -236,7 +240,7 @@ impl<const D: usize> Net<f64, D> {
         );
     }
 
-    /// Adds a frame that turns about a point.
+    /// Adds a frame that rotates about a point.
     pub fn frame(&mut self, omega: [f64; 3], point: [f64; D]) {
         self.act(Kind::Frame, None, omega, [point, [1.0; D]]);
     }
@@ -256,7 +260,7 @@ impl<const D: usize> Net<f64, D> {
         (self.forces.iter_mut()).filter(move |force| force.kind == kind)
     }
 
-    /// The world of this network: bodies and forces in its order.
+    /// The world of this network, with its bodies and forces in the same order.
     pub fn world<T: Real<D> + Float>(&self) -> World<T, D> {
         fn add<T: Real<D>, const D: usize>(
             world: &mut World<T, D>,
@@ -309,12 +313,12 @@ impl<const D: usize> Net<f64, D> {
         world
     }
 
-    /// The states after `dt`, from rounding nothing but the result.
+    /// The states after `dt`; only the result is rounded.
     pub fn after(&self, dt: f64) -> States<D> {
         rounded(&self.map(|number| wide(*number)).moved(&wide(dt)))
     }
 
-    /// The same forces on bodies in these states.
+    /// The same network with its bodies in the given states.
     pub fn starting_from(&self, states: &[[SVector<f64, D>; 2]]) -> Self {
         let mut net = self.clone();
         for (member, [position, velocity]) in net.members.iter_mut().zip(states) {
@@ -330,11 +334,12 @@ impl<const D: usize> Net<f64, D> {
         [stiffness.sqrt(), damping]
     }
 
-    /// The errors of positions and velocities after `dt`, the larger one in units of `epsilon` times the conditioning and the size
-    /// of the start.
+    /// The larger one of the errors of positions and of velocities after `dt`, in units of
+    /// `epsilon` times the sum of the conditioning and the size of the initial state.
     ///
-    /// The conditioning is how far the result moves to first order if each number that goes in, the
-    /// step too, changes by a share of 1/2 to 1 up or down: the worst of `samples` random choices.
+    /// The conditioning is the first-order change of the result when each input number, including
+    /// the step, has a relative change between 1/2 and 1, up or down. It is the largest of
+    /// `samples` random choices.
     pub fn error_of(
         &self,
         states: &[[SVector<f64, D>; 2]],
@@ -385,7 +390,8 @@ impl<const D: usize> Net<f64, D> {
         worst
     }
 
-    /// As [`error_of`](Self::error_of), of one step of the world of this network. A step that fails has an infinite error.
+    /// Like [`error_of`](Self::error_of), for one step of the world of this network. A step that
+    /// fails has an infinite error.
     pub fn error_of_step<T: Real<D> + Float>(
         &self,
         dt: f64,
@@ -402,7 +408,7 @@ impl<const D: usize> Net<f64, D> {
     }
 }
 
-/// The states of all bodies of a world, in doubles.
+/// The states of all bodies of a world, in double precision.
 pub fn states<T: Real<D> + Float, const D: usize>(world: &World<T, D>) -> States<D> {
     (world.body_slice().iter())
         .map(|body| {
@@ -412,7 +418,7 @@ pub fn states<T: Real<D> + Float, const D: usize>(world: &World<T, D>) -> States
         .collect()
 }
 
-/// The largest distance of positions, and of velocities.
+/// The largest distance between positions of the same body, and the largest between velocities.
 pub fn apart<const D: usize>(
     one: &[[SVector<f64, D>; 2]],
     other: &[[SVector<f64, D>; 2]],
@@ -431,7 +437,7 @@ pub fn apart<const D: usize>(
     worst
 }
 
-/// The states after a second of equal steps.
+/// The states after one second, made in `steps` equal steps.
 pub fn after_a_second<const D: usize>(
     world: &World<f64, D>,
     scheme: Scheme,
@@ -446,8 +452,8 @@ where
     states(&world)
 }
 
-/// The order of the error of places after a second, between this many steps and twice as many; infinite where nothing but
-/// rounding is left.
+/// Order of convergence of the positions after one second, observed between `steps` and twice as
+/// many steps; infinite if only rounding errors are left.
 pub fn order<const D: usize>(
     world: &World<f64, D>,
     scheme: Scheme,
@@ -480,8 +486,9 @@ fn zeros(rows: usize, columns: usize) -> Matrix {
     vec![vec![wide(0.0); columns]; rows]
 }
 
-/// `a = constant + ramp t - damping v - stiffness x`: rows and columns are all coordinates where something turns
-/// velocities (`is_full`), and else bodies, the same for each axis.
+/// Equation of motion `a = constant + ramp t - damping v - stiffness x`. Rows and columns are
+/// coordinates if a force rotates velocities (`is_full`); otherwise they are bodies, and the
+/// matrices are the same for each axis.
 struct Equations<const D: usize> {
     stiffness: Matrix,
     damping: Matrix,
@@ -490,7 +497,7 @@ struct Equations<const D: usize> {
     is_full: bool,
 }
 
-/// G with `G v = v × Ω`; in the plane the first number counts.
+/// The matrix G with `G v = v × Ω`; in the plane only the first number of Ω counts.
 fn gyration<const D: usize>(omega: &[Big; 3]) -> [[Big; 3]; 3] {
     let zero = wide(0.0);
     let [x, y, z] = omega.clone();
@@ -535,7 +542,7 @@ impl<const D: usize> Equations<D> {
         }
     }
 
-    /// Adds `scale v × Ω` to the acceleration of a body, as part of what is subtracted.
+    /// Adds `scale v × Ω` to the acceleration of a body, as a negative part of the damping matrix.
     fn turn(&mut self, body: usize, omega: &[Big; 3], scale: &Big) {
         for (i, row) in gyration::<D>(omega).iter().enumerate().take(D) {
             for (k, entry) in row.iter().enumerate().take(D) {
@@ -544,7 +551,8 @@ impl<const D: usize> Equations<D> {
         }
     }
 
-    /// Adds the centrifugal acceleration about a point: -Ω × (Ω × r) = -G² r, stiffness is G².
+    /// Adds the centrifugal acceleration about a point, `-Ω × (Ω × r) = -G² r`, as the stiffness
+    /// G².
     fn square(&mut self, body: usize, omega: &[Big; 3], point: &[Big; D], factor: &Big) {
         let rows = gyration::<D>(omega);
         for i in 0..D {
@@ -604,7 +612,7 @@ impl<const D: usize> Net<Big, D> {
                     Kind::Anchor | Kind::Link => {
                         equations.stiffen(body, body, &a);
                         equations.damp(body, body, &b);
-                        // the point is seen from the second end
+                        // the anchor point is relative to the second end
                         let is_second = force.on[0] != body;
                         let sign = wide(if is_second { -1.0 } else { 1.0 });
                         equations.push(body, |axis| &a * &first[axis] * &sign);
@@ -645,7 +653,7 @@ impl<const D: usize> Net<Big, D> {
         let rate = stiffness.sqrt().max(damping).max(1.0 / small(h).abs());
         let rate = wide(2.0_f64.powf(rate.log2().ceil()));
         let size = equations.stiffness.len();
-        // an axis has its own constant and ramp, unless the axes are one system
+        // each axis has its own constant and ramp, unless all axes form one system
         let columns = if equations.is_full { 1 } else { D };
         let (x, v, one, time) = (0, size, 2 * size, 2 * size + columns);
         let mut matrix = zeros(2 * (size + columns), 2 * (size + columns));
@@ -712,7 +720,7 @@ fn exponential(mut matrix: Matrix, size: f64) -> Matrix {
         row[i] = wide(1.0);
     }
     let mut sum = term.clone();
-    // 10 bits a term and those of the factorial
+    // each term adds 10 bits, and the bits of its factorial
     for k in 1..42 {
         term = product(&matrix, &term);
         for (sum, term) in sum.iter_mut().flatten().zip(term.iter_mut().flatten()) {
@@ -764,7 +772,7 @@ mod tests {
         let middle = (after[0][0] + after[1][0] * 2.0) / 3.0;
         assert!((middle - Vector2::new(1.0 / 3.0, -2.25)).norm() < 1e-15);
 
-        // a circle in a field, and rest outside as seen from a frame that turns
+        // a body circles in a field; a body at rest circles as seen from a rotating frame
         let mut net = Net::<f64, 2>::default();
         net.body(2.0, [0.0, 0.0], [3.0, 0.0]);
         net.field(None, [4.0, 0.0, 0.0], [0.0; 2]);
@@ -778,7 +786,7 @@ mod tests {
         let turned = Vector3::new(1.4_f64.cos(), -1.4_f64.sin(), 0.0) * 3.0;
         assert!((position - turned).norm() < 1e-15);
 
-        // all at once, against a thousand steps that know accelerations only
+        // all forces at once, against a thousand Runge–Kutta steps, which use only accelerations
         let mut net = Net::<f64, 3>::random(&mut Cases::new(3), 4, 10.0, Damping::Any, |x| x);
         let support = net.support([1.0, 2.0, 3.0], [-0.5, 0.2, 0.1]);
         net.link([support, 1], 3.0, 0.2, [0.1, 0.2, 0.3]);

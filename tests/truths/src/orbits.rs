@@ -1,4 +1,4 @@
-//! Kepler's motion to 50 digits by classical elements: the equations of Kepler and Barker in the
+//! Kepler motion to 50 digits by classical elements: the equations of Kepler and Barker in the
 //! eccentric, hyperbolic and parabolic anomaly, which share nothing with the universal variable.
 
 use crate::digits::{Big, small, with_bits};
@@ -7,14 +7,14 @@ use kinstep::nalgebra::Vector3;
 
 use crate::Cases;
 
-/// Bits: what cancels near a parabola or in 1e8 periods leaves 130 of them.
+/// Bits of all numbers; cancellation near a parabola or in 1e8 periods leaves 130 of them.
 const PRECISION: usize = 192;
 
 fn big(value: f64) -> Big {
     with_bits(value, PRECISION)
 }
 
-/// A start about an attractor.
+/// An initial state about an attractor.
 #[derive(Debug, Clone, Copy)]
 pub struct Start {
     pub mu: f64,
@@ -37,19 +37,19 @@ pub fn kepler_truth(start: &Start, time: f64) -> (Vector3<f64>, Vector3<f64>) {
         &x[0] * &v[1] - &x[1] * &v[0],
     ];
     let h = dot(&momentum, &momentum).sqrt();
-    // the vector of eccentricity points to the periapsis, or away from it where μ < 0
+    // the eccentricity vector points to the periapsis, or away from it if μ < 0
     let toward = &speed_squared - &mu / &r;
     let eccentric: [Big; 3] = core::array::from_fn(|i| (&toward * &x[i] - &radial * &v[i]) / &mu);
     let e = dot(&eccentric, &eccentric).sqrt();
     let side = if start.mu < 0.0 { -&e } else { e.clone() };
     let zero = big(0.0);
-    // a circle has no periapsis: any place will do
+    // a circle has no periapsis: any direction will do
     let p = if e == zero {
         x.clone().map(|component| component / &r)
     } else {
         eccentric.map(|component| component / &side)
     };
-    // on a radial orbit there is no second axis, and nothing along it
+    // a radial orbit has no second axis, and no component along it
     let q: [Big; 3] = if h == zero {
         [zero.clone(), zero.clone(), zero.clone()]
     } else {
@@ -84,14 +84,14 @@ struct Conic {
     mu: Big,
     e: Big,
     h: Big,
-    /// At the start.
+    /// Initial distance; `radial` and `beta` are initial values, too.
     r: Big,
     radial: Big,
     beta: Big,
 }
 
 impl Conic {
-    /// Position and velocity along and across the axis after `time`.
+    /// Position and velocity after `time`, along the axis and across it.
     fn in_plane(&self, time: &Big) -> [Big; 4] {
         if self.beta == big(0.0) {
             self.parabola(time)
@@ -109,7 +109,7 @@ impl Conic {
         let a = mu / &self.beta;
         let root = (mu * &a).sqrt();
         let sine = &self.radial / &root;
-        // a circle is counted from where it starts
+        // the anomaly of a circle is counted from its start
         let anomaly = if *e == big(0.0) {
             big(0.0)
         } else {
@@ -137,7 +137,7 @@ impl Conic {
         ]
     }
 
-    /// `M = e sinh F - F`, and `e sinh F + F` where it repels.
+    /// `M = e sinh F - F`, or `e sinh F + F` if the centre repels.
     fn hyperbola(&self, time: &Big) -> [Big; 4] {
         let Self { mu, e, h, .. } = self;
         let pull = big(small(mu).signum());
@@ -189,12 +189,12 @@ impl Conic {
     }
 }
 
-/// Where a rising odd function has this value, within `-most..most`.
+/// The argument for which a rising odd function has this value, within `-most..most`.
 fn bisected(value: f64, most: f64, function: impl Fn(f64) -> f64) -> f64 {
     let (mut low, mut high) = (0.0, most);
     for _ in 0..1200 {
         let middle = if high > 4.0 * low && high > 1e-3 {
-            // the scale first
+            // first the order of magnitude
             (low.max(1e-6) * high).sqrt()
         } else {
             0.5 * (low + high)
@@ -218,7 +218,7 @@ pub fn random_start(cases: &mut Cases, e: f64) -> (Start, f64) {
     let a = cases.decades(1e-2, 1e2);
     let mut anomaly = cases.uniform(-core::f64::consts::PI..core::f64::consts::PI);
     if cases.chance(0.3) {
-        // near the periapsis, where all is fast
+        // near the periapsis, where the motion is fast
         anomaly *= cases.decades(1e-6, 1.0);
     }
     let [x, y, vx, vy, unit] = if e == 1.0 {
@@ -248,7 +248,7 @@ pub fn random_start(cases: &mut Cases, e: f64) -> (Start, f64) {
         mu
     };
     if e == 1.0 {
-        // turning would round it off the parabola
+        // a rotation would round the state off the parabola
         let start = Start {
             mu,
             position: Vector3::new(x, 0.0, y),
@@ -267,7 +267,8 @@ pub fn random_start(cases: &mut Cases, e: f64) -> (Start, f64) {
     (start, unit)
 }
 
-/// `[x, y, vx, vy, unit]` of which r is a whole number: `v² = 2μ/r` holds without rounding.
+/// `[x, y, vx, vy, unit]` of a parabola whose r is a whole number: `v² = 2μ/r` holds without
+/// rounding.
 fn exact_parabola(cases: &mut Cases) -> [f64; 5] {
     let places = [
         (3.0, 4.0),
@@ -310,7 +311,7 @@ mod tests {
         let (x, v) = kepler_truth(&start(2.0, [1.0, 0.0, 0.0], [0.0, 2.0, 0.0]), 4.0 / 3.0);
         assert!((x - Vector3::new(0.0, 2.0, 0.0)).norm() < 1e-15);
         assert!((v - Vector3::new(-1.0, 1.0, 0.0)).norm() < 1e-15);
-        // hyperbolas have no such instants: here what they conserve, and x' = v by differences
+        // hyperbolas have no such times: test the conserved energy, and x' = v by differences
         for mu in [1.0, -1.0] {
             let start = start(mu, [1.0, 0.5, 0.0], [-1.0, 1.7, 0.3]);
             let energy =

@@ -1,4 +1,4 @@
-//! A pendulum, as an angle along x.
+//! A pendulum, whose angle is the coordinate x.
 
 use kinstep::nalgebra::Vector2;
 use kinstep::{Body2, ForceField, World2};

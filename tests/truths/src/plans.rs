@@ -1,4 +1,4 @@
-//! Random plans for throws, and what is counted of their answers.
+//! Random plans for throws, and counts of their answers.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use crate::aims::{Model, direction, pick, whole};
 use crate::scan::{Gap, compare, zeros};
 use crate::throws::{Hits, Throw};
 
-/// From its name and its numbers, as in `through 3 4`.
+/// Parses a plan from its name and its numbers, as in `through 3 4`.
 pub fn of<const D: usize>(text: &str) -> Plan<D> {
     let mut words = text.split_whitespace();
     let name = words.next().unwrap();
@@ -27,10 +27,11 @@ pub fn of<const D: usize>(text: &str) -> Plan<D> {
     }
 }
 
-/// The slopes of a throw that stand on an edge: those of the straight line and of the pull, and level.
+/// A slope that is often a special one: of the straight line, of the constant acceleration, or
+/// level.
 fn slope<const D: usize>(cases: &mut Cases, throw: &Throw<D>) -> f64 {
     let edge = match cases.uniform(0.0..10.0) as u32 {
-        // what moves is searched for, and not on the very edge
+        // plans for moving targets are solved by search, and not tested exactly at special slopes
         1..4 if !throw.target_stays() => cases.uniform(-3.0..3.0),
         0 => 0.0,
         1 => throw.slope_of(throw.target - throw.from),
@@ -46,7 +47,7 @@ fn slope<const D: usize>(cases: &mut Cases, throw: &Throw<D>) -> f64 {
     if slope.is_finite() { slope } else { 1.0 }
 }
 
-/// A height above both ends, as it comes, or that of one of them.
+/// A height above both ends, a random height, or the height of one of the ends.
 fn height<const D: usize>(cases: &mut Cases, throw: &Throw<D>, normal: &SVector<f64, D>) -> f64 {
     let [a, b] = [throw.from, throw.target].map(|end| normal.dot(&end));
     let size = (throw.target - throw.from).norm();
@@ -59,7 +60,7 @@ fn height<const D: usize>(cases: &mut Cases, throw: &Throw<D>, normal: &SVector<
     }
 }
 
-/// One of each planner. `least` is the least speed that is no drop, or 0.
+/// One plan of each kind. `least` is the least speed that is no drop, or 0.
 pub fn all<const D: usize>(cases: &mut Cases, throw: &Throw<D>, least: f64) -> Vec<Plan<D>> {
     let (way, pace) = (throw.target - throw.from, throw.pace());
     let size = way.norm();
@@ -109,7 +110,7 @@ pub fn all<const D: usize>(cases: &mut Cases, throw: &Throw<D>, least: f64) -> V
     plans
 }
 
-/// The same with whole numbers, and those of the throw itself.
+/// Plans with whole numbers, and with numbers of the throw itself.
 pub fn special<const D: usize>(cases: &mut Cases, throw: &Throw<D>) -> Vec<Plan<D>> {
     const WHOLE: [f64; 9] = [1.0, 2.0, 3.0, 4.0, 5.0, 8.0, 10.0, 0.5, 0.25];
     let way = throw.target - throw.from;
@@ -172,19 +173,19 @@ pub fn special<const D: usize>(cases: &mut Cases, throw: &Throw<D>) -> Vec<Plan<
     plans
 }
 
-/// What was counted of one planner.
+/// Counts of one planner.
 #[derive(Debug, Default)]
 struct Count {
     cases: usize,
     hits: usize,
     several: usize,
     none: usize,
-    /// Greatest distance from the target, and from what the plan wants, in ε of their terms.
+    /// Largest distance from the target, and largest residual of the plan, in ε of their terms.
     miss: f64,
     off: f64,
 }
 
-/// What was counted of all planners, by name, and what was wrong.
+/// Counts of all planners, by name, and their failures.
 #[derive(Debug, Default)]
 pub struct Tally {
     counts: BTreeMap<String, Count>,
@@ -192,12 +193,12 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Notes what is wrong with a plan.
+    /// Records a failure of a plan.
     pub fn fail<const D: usize>(&mut self, plan: &Plan<D>, throw: &Throw<D>, fault: &str) {
         (self.failures).push(format!("{fault}: {plan:?} {throw:?}"));
     }
 
-    /// Checks every launch that a plan has.
+    /// Checks every launch of a plan.
     pub fn check<const D: usize>(&mut self, throw: &Throw<D>, plan: &Plan<D>, hits: &Hits<D>) {
         let launches = hits.as_deref().unwrap_or_default();
         let name = format!("{plan:?}");
@@ -237,7 +238,8 @@ impl Tally {
         self.counts.insert(name.to_string(), count);
     }
 
-    /// Checks that a plan has the hits that are seen by looking at every time, and no other: where a value is zero.
+    /// Checks that a plan has the hits that a scan of all times finds, where a value is zero, and
+    /// no others.
     pub fn scan<const D: usize>(
         &mut self,
         throw: &Throw<D>,
@@ -253,7 +255,8 @@ impl Tally {
         let (mut invented, mut missed) = compare(&zeros(grid, value), &times);
         missed.retain(|gap| !all_but_stands(throw, plan, root(throw, plan, gap)));
         invented.retain(|&time| !all_but_stands(throw, plan, time));
-        // where the point is on the way has poles and ends, across which nothing is seen; that all hits pass it is checked
+        // the position of the point along the way has poles and ends, where a scan finds nothing;
+        // another check covers that all hits pass the point
         if matches!(plan, Plan::Through(_)) && !throw.target_stays() {
             missed.retain(|gap| is_next_to(gap, grid));
             invented.clear();
@@ -264,12 +267,12 @@ impl Tally {
         }
     }
 
-    /// Prints what was counted, and the failures; there has to be none.
+    /// Prints the counts and the failures; asserts that there are none.
     pub fn report(&self, title: &str) {
         self.report_up_to(title, 0);
     }
 
-    /// Prints what was counted, and the failures; there have to be as few as are known.
+    /// Prints the counts and the failures; asserts that there are at most `known`.
     pub fn report_up_to(&self, title: &str, known: usize) {
         for (name, count) in &self.counts {
             println!("{title} {name}: {count:.1?}");
@@ -286,10 +289,10 @@ impl Tally {
     }
 }
 
-/// What may be missed, in ε: 1e-12.
+/// Largest error of a hit that is allowed, in ε: 1e-12.
 const BOUND: f64 = 1e-12 / f64::EPSILON;
 
-/// What is to be zero at a hit, as a function of its time.
+/// Residual of a plan as a function of the time of flight; it is zero at a hit.
 pub fn wanted<const D: usize>(throw: &Throw<D>, plan: &Plan<D>, time: f64) -> f64 {
     if matches!(plan, Plan::LeastSpeed) || throw.is_too_far(time) {
         return f64::NAN;
@@ -300,12 +303,13 @@ pub fn wanted<const D: usize>(throw: &Throw<D>, plan: &Plan<D>, time: f64) -> f6
             let (c, length) = (throw.constant(), plane.normal.norm());
             let (top, rise, wanted, scale) = throw.touch(&plane, &at);
             let places = throw.from.norm() + plane.distance.abs() / length;
-            // paths do not bend away from it, as far as rounding tells, or they are above the plane from the start
+            // paths that do not bend away from the plane, as far as rounding tells, or that start
+            // above it
             let is_along = plane.normal.dot(&c).abs() <= 8.0 * f64::EPSILON * length * c.norm();
             if is_along || wanted < -1e-14 * places {
                 return 1.0;
             }
-            // still rising: it is highest at the hit
+            // the flight still rises: it is highest at the hit
             let above = plane.normal.dot(&at.r) * throw.side(&plane) / length;
             let most = if top <= time { rise } else { above.min(rise) };
             (most - wanted.max(0.0)) / scale
@@ -314,7 +318,7 @@ pub fn wanted<const D: usize>(throw: &Throw<D>, plan: &Plan<D>, time: f64) -> f6
         Plan::Apex(height) => wanted(throw, &Plan::Touching(Plane::new(throw.up(), height)), time),
         Plan::Through(point) => {
             let along = throw.waypoint(&at.r, &point).0;
-            // a target that moves is hit after the point is passed
+            // a moving target is hit after the point is passed
             let is_passed = along > 0.0 && (throw.target_stays() || along < 1.0);
             let is_clear = is_passed && !throw.is_along(&at.r);
             if is_clear {
@@ -327,12 +331,12 @@ pub fn wanted<const D: usize>(throw: &Throw<D>, plan: &Plan<D>, time: f64) -> f6
     }
 }
 
-/// Whether a gap is between two times of a grid that follow each other.
+/// Whether a gap is between two consecutive times of a grid.
 pub fn is_next_to(gap: &Gap, grid: &[f64]) -> bool {
     gap.high < gap.low * (grid[1] / grid[0]) * 1.01
 }
 
-/// Where what is to be zero changes sign.
+/// The time at which the residual changes its sign within a gap.
 pub fn root<const D: usize>(throw: &Throw<D>, plan: &Plan<D>, gap: &Gap) -> f64 {
     let (mut low, mut high) = (gap.low, gap.high);
     let side = wanted(throw, plan, low);
@@ -347,8 +351,8 @@ pub fn root<const D: usize>(throw: &Throw<D>, plan: &Plan<D>, gap: &Gap) -> f64 
     high
 }
 
-/// Whether a velocity is so little of its terms that the slope it has is rounding: dropped targets, or drag and wind that
-/// stop it. Straight up there is no slope either.
+/// Whether a velocity is so small against its terms that its slope is a rounding error: for dropped
+/// targets, or where drag and wind stop the flight. A vertical velocity has no slope either.
 fn all_but_stands<const D: usize>(throw: &Throw<D>, plan: &Plan<D>, time: f64) -> bool {
     let at = throw.at(time);
     let (v, scale) = match *plan {
@@ -361,12 +365,12 @@ fn all_but_stands<const D: usize>(throw: &Throw<D>, plan: &Plan<D>, time: f64) -
         Plan::ArrivalSlope(_) => (at.arriving, at.slowed),
         _ => return false,
     };
-    // on the line of the pull to rounding, every flight has its slope or the opposite one
+    // on the line of the constant acceleration every flight has its slope or the opposite one
     throw.is_along(&at.r) || v.norm() < 1e-10 * scale || throw.split(&v).1 < 1e-14 * scale
 }
 
-/// Whether a point is passed by a flight to the target at a time that rounds to this, or no longer by the next: as far as
-/// rounding tells where along the way the point is.
+/// Whether a flight to the target passes a point at a time that rounds to this one, or no longer at
+/// the next: as far as rounding tells where along the way the point is.
 fn straddles<const D: usize>(throw: &Throw<D>, plan: &Plan<D>, time: f64) -> bool {
     let Plan::Through(point) = *plan else {
         return false;

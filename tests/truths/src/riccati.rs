@@ -1,11 +1,11 @@
-//! The motion under `r' = -(a + b r + c r²)` to 30 digits, by Taylor's series of the equation itself.
+//! The motion under `r' = -(a + b r + c r²)` to 30 digits, by Taylor series of the equation itself.
 
 use crate::digits::{Big, small, with_bits};
 
-/// Bits of all numbers here.
+/// Bits of all numbers in this module.
 const PRECISION: usize = 128;
 
-/// Terms of each series; their ratio is at most a sixteenth.
+/// Number of terms of each series; their ratio is at most a sixteenth.
 const TERMS: usize = 26;
 
 pub fn number(value: f64) -> Big {
@@ -36,7 +36,7 @@ impl Riccati {
         a + (b + c * &self.speed) * &self.speed
     }
 
-    /// After some more time, of either sign.
+    /// Advances by a time of either sign.
     pub fn advance(&mut self, time: &Big) {
         let [a, b, c] = self.law.clone();
         let mut left = time.clone();
@@ -75,14 +75,14 @@ impl Riccati {
         }
     }
 
-    /// To the moment when the speed is zero, by Newton's steps.
+    /// Advances to the time at which the speed is zero, by Newton's method.
     pub fn advance_to_rest(&mut self) {
         for _ in 0..80 {
             let mut step = &self.speed / self.deceleration();
             let [a, _, c] = &self.law;
             let longest = 0.25 / (small(a) * small(c)).abs().sqrt();
             if small(&step).abs() > longest {
-                // near a terminal speed a whole step would go too far
+                // near a terminal speed a whole step would be too long
                 step = number(longest.copysign(small(&step)));
             }
             if small(&self.speed) == 0.0 || small(&(&step / &self.time)).abs() < 1e-36 {

@@ -8,8 +8,8 @@ use crate::elliptic::{Big, big, carlson_rj, jacobi, pi, quarter_period, small};
 
 pub type Triple = [Big; 3];
 
-/// A body that turns freely: principal moments about the axes of its frame, quaternion (w, x, y, z)
-/// and angular momentum in the world.
+/// A body that rotates freely: principal moments about the axes of its frame, quaternion (w, x, y,
+/// z) and angular momentum in the world.
 #[derive(Clone)]
 pub struct Turning {
     pub moments: Triple,
@@ -18,7 +18,7 @@ pub struct Turning {
 }
 
 impl Turning {
-    /// The same numbers in many digits, the quaternion brought to length 1 there.
+    /// The same numbers in many digits, with the quaternion normalised to length 1.
     pub fn new(moments: [f64; 3], orientation: &UnitQuaternion<f64>, spin: &Vector3<f64>) -> Self {
         let q = orientation.quaternion();
         let q = [q.w, q.i, q.j, q.k].map(big);
@@ -30,7 +30,7 @@ impl Turning {
         }
     }
 
-    /// With its principal axes turned by a quaternion, in the body's frame: `q a`.
+    /// Rotates the principal axes by a quaternion, in the body's frame: `q a`.
     pub fn times(mut self, axes: &UnitQuaternion<f64>) -> Self {
         let [aw, ax, ay, az] = Self::new([1.0; 3], axes, &Vector3::zeros()).orientation;
         let [w, x, y, z] = &self.orientation;
@@ -53,13 +53,13 @@ impl Turning {
         self.columns().map(|column| dot(&column, &self.spin))
     }
 
-    /// How far the columns of a rotation in `f64` are from the ones here, at most.
+    /// The largest difference between the columns of a rotation in `f64` and those of this body.
     pub fn distance(&self, rotation: &UnitQuaternion<f64>) -> f64 {
         let other = Self::new([1.0; 3], rotation, &Vector3::zeros()).columns();
         difference(&self.columns(), &other)
     }
 
-    /// After `dt`, by power series of 30 terms, a seventh of a radian each.
+    /// The body after `dt`, by power series of 30 terms, each over a seventh of a radian.
     pub fn by_series(&self, dt: f64) -> Self {
         let along = self.along();
         let inverse = self.moments.clone().map(|moment| big(1.0) / moment);
@@ -78,9 +78,10 @@ impl Turning {
         }
     }
 
-    /// After `dt`, in one jump: columns of the rotation, and the angular momentum in the body.
+    /// The state after `dt`, in one jump: columns of the rotation, and angular momentum in the
+    /// body's frame.
     ///
-    /// Moments must rise.
+    /// Moments must be in rising order.
     pub fn jump(&self, dt: f64) -> ([Triple; 3], Triple) {
         let (turn, n) = jump(&self.moments, &self.along(), &big(dt));
         let start = self.columns();
@@ -140,7 +141,7 @@ fn cross(a: &Triple, b: &Triple) -> Triple {
     })
 }
 
-/// One step of `m' = m × ω`, `q' = ½ q ω`, `ω = I⁻¹ m`.
+/// One step of the series solution of `m' = m × ω`, `q' = ½ q ω`, `ω = I⁻¹ m`.
 fn series(inverse: &Triple, q: [Big; 4], m: Triple, h: &Big) -> ([Big; 4], Triple) {
     let mut qs = vec![q];
     let mut ms = vec![m];
@@ -176,7 +177,7 @@ fn series(inverse: &Triple, q: [Big; 4], m: Triple, h: &Big) -> ([Big; 4], Tripl
     )
 }
 
-/// The same for a spin about a principal axis: about the middle one the closed form divides zero by
+/// The jump of a spin about a principal axis; about the middle axis the closed form divides zero by
 /// zero after many turns.
 fn steady(moments: &Triple, m: &Triple, dt: &Big) -> Option<([Triple; 3], Triple)> {
     let zero = big(0.0);
@@ -194,8 +195,8 @@ fn steady(moments: &Triple, m: &Triple, dt: &Big) -> Option<([Triple; 3], Triple
     Some((columns, m.clone()))
 }
 
-/// Columns of the turn seen from the body at its start, and m after it: the closed form that the crate
-/// uses, written as it is derived, with an arctangent and three matrices.
+/// Columns of the rotation as seen from the initial frame of the body, and m after it: the closed
+/// form that the crate uses, written as it is derived, with an arctangent and three matrices.
 fn jump(moments: &Triple, m: &Triple, dt: &Big) -> ([Triple; 3], Triple) {
     if let Some(turned) = steady(moments, m, dt) {
         return turned;
@@ -312,7 +313,7 @@ pub fn any_orientation(cases: &mut Cases) -> UnitQuaternion<f64> {
     UnitQuaternion::new_normalize(Quaternion::new(part(), part(), part(), part()))
 }
 
-/// Moments in rising order that a body can have.
+/// Moments of inertia that a body can have, in rising order.
 fn any_moments(cases: &mut Cases) -> [f64; 3] {
     let mut moments = [0.0; 3].map(|_: f64| cases.uniform(0.1..1.0));
     moments.sort_by(f64::total_cmp);
@@ -323,7 +324,7 @@ fn any_moments(cases: &mut Cases) -> [f64; 3] {
 /// A body and its angular momentum along the principal axes, with a name.
 pub type Case = (&'static str, [f64; 3], Vector3<f64>);
 
-/// Every kind of inertia and every kind of motion.
+/// Cases of every kind of inertia and every kind of motion.
 pub fn special_cases(cases: &mut Cases) -> Vec<Case> {
     let book = [0.9, 1.6, 2.3];
     let mut list: Vec<Case> = Vec::new();
@@ -365,7 +366,7 @@ pub fn special_cases(cases: &mut Cases) -> Vec<Case> {
     list
 }
 
-/// The fastest angular velocity \[rad/s\].
+/// Size of the angular velocity \[rad/s\] for an angular momentum along the principal axes.
 pub fn fastest(moments: [f64; 3], m: &Vector3<f64>) -> f64 {
     m.component_div(&Vector3::from(moments)).norm()
 }
@@ -393,7 +394,7 @@ mod tests {
         }
         println!("series and jump: {worst:.1e}");
         assert!(worst < 1e-28);
-        // and over some turns
+        // over some turns
         let m = Vector3::new(0.2, 0.9, -0.4);
         let start = Turning::new([0.9, 1.6, 2.3], &orientation, &(orientation * m));
         for dt in [15.0, -20.0] {

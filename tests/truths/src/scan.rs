@@ -1,18 +1,18 @@
-//! Where a function is zero, by looking everywhere.
+//! Finds the zeros of a function by a scan of all times.
 
-/// Times between which a function is zero.
+/// An interval of times in which a function is zero.
 #[derive(Debug, Clone, Copy)]
 pub struct Gap {
     pub low: f64,
     pub high: f64,
-    /// For certain: it goes from one side to the other. Otherwise it is within rounding of zero.
+    /// Whether the function certainly changes its sign; otherwise it is within rounding of zero.
     pub certain: bool,
 }
 
-/// Values below this are rounding, and have no sign.
+/// Values below this are rounding errors, and have no sign.
 const NOISE: f64 = 1e-13;
 
-/// Times over some decades.
+/// A grid of times over some decades, even in the logarithm.
 pub fn grid(from: f64, to: f64, per_decade: f64) -> Vec<f64> {
     let (low, high) = (from.log10(), to.log10());
     let count = ((high - low) * per_decade).ceil().max(1.0);
@@ -21,7 +21,7 @@ pub fn grid(from: f64, to: f64, per_decade: f64) -> Vec<f64> {
         .collect()
 }
 
-/// Where a function is zero between times, or may be.
+/// The intervals in which a function is zero, or may be.
 pub fn zeros(grid: &[f64], value: &dyn Fn(f64) -> f64) -> Vec<Gap> {
     let mut points: Vec<(f64, f64)> = grid.iter().map(|&time| (time, value(time))).collect();
     let nearest: Vec<(f64, f64)> = (points.windows(3))
@@ -54,7 +54,8 @@ pub fn zeros(grid: &[f64], value: &dyn Fn(f64) -> f64) -> Vec<Gap> {
     gaps
 }
 
-/// The least of `side * value` between two times, by the golden section, until all values between differ by rounding.
+/// The minimum of `side * value` between two times, by the golden section, until all values in
+/// between differ only by rounding.
 pub fn extreme(value: &dyn Fn(f64) -> f64, low: f64, high: f64, side: f64) -> (f64, f64) {
     let golden = 0.5 * (5.0_f64.sqrt() - 1.0);
     let (mut low, mut high) = (low, high);
@@ -83,7 +84,7 @@ pub fn extreme(value: &dyn Fn(f64) -> f64, low: f64, high: f64, side: f64) -> (f
     (best.0, side * best.1)
 }
 
-/// The least value of a function, and when that is, by looking everywhere.
+/// The time and the value of the minimum of a function, by a scan.
 pub fn least(times: &[f64], value: &dyn Fn(f64) -> f64) -> (f64, f64) {
     let values: Vec<f64> = times.iter().map(|&time| value(time)).collect();
     let is_low = |at: &usize| values[*at] <= values[at - 1] && values[*at] <= values[at + 1];
@@ -96,7 +97,8 @@ pub fn least(times: &[f64], value: &dyn Fn(f64) -> f64) -> (f64, f64) {
         .unwrap_or((times[last], f64::NAN))
 }
 
-/// Hits against where they have to be: the times of those that should not be, and of those that should.
+/// Compares hits with the intervals in which they must be. Returns the times of invented hits, and
+/// the intervals of missed ones.
 pub fn compare(gaps: &[Gap], hits: &[f64]) -> (Vec<f64>, Vec<Gap>) {
     let within =
         |gap: &Gap, hit: f64| hit >= gap.low * (1.0 - 1e-12) && hit <= gap.high * (1.0 + 1e-12);

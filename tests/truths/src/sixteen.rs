@@ -1,4 +1,5 @@
-//! Sixteen problems with their ends in quadruple precision, as worlds and as bare equations for other solvers.
+//! Sixteen problems with their final states in quadruple precision, as worlds and as bare equations
+//! for other solvers.
 //!
 //! | | equation | |
 //! |--:|---|---|
@@ -13,8 +14,8 @@
 //! | 10 | `a = -0.05 |v - w| (v - w) + g` | wind that switches seven times |
 //! | 11 | `a = -1e3 v + 1e3 (sin 2y + cos t, cos 3x - y/2)` | strong drag in a flow |
 //! | 12 | `a = -x/|x|³ + 1e-4 (cos 0.3 t, sin x)` | a perturbed orbit |
-//! | 13 | `a = -25 x - 0.5 v + g` | nothing but laws |
-//! | 14 | `a = -2 (v - w) + g` | linear drag in the wind of 10 |
+//! | 13 | `a = -25 x - 0.5 v + g` | linear laws only |
+//! | 14 | `a = -2 (v - w) + g` | linear drag in the wind of problem 10 |
 //! | 15 | `a = -100 x - 0.05 |v| v + g` | a spring and quadratic drag |
 //! | 16 | `u = v - (sin y, cos x)`, `a = -1e4 |u| u + g` | dust in a flow: stiff, and not linear |
 
@@ -24,17 +25,18 @@ use kinstep::{
     UniformGravity, World2,
 };
 
-/// Bodies of 1 kg under some forces, and where they end.
+/// Bodies of 1 kg under some forces, and their final state.
 pub struct SmoothProblem {
     pub number: u32,
     pub name: &'static str,
     pub world: World2,
-    /// \[s\]
+    /// Duration \[s\].
     pub duration: f64,
     pub bodies: Vec<BodyId>,
-    /// Place and velocity `x, y, x', y'` of the first body at the end; two tolerances of the truth agree to 1e-17.
+    /// Position and velocity `x, y, x', y'` of the first body at the end; solutions with two
+    /// tolerances agree to 1e-17.
     pub truth: [f64; 4],
-    /// Coordinates of each body that are not zero for ever: the first, or both.
+    /// Number of coordinates of each body that do not stay zero: the first only, or both.
     pub dimension: usize,
     /// Sets `y'` from the time \[s\] and `y`: coordinates of all bodies, then their velocities.
     pub slope: fn(f64, &[f64], &mut [f64]),
@@ -51,13 +53,13 @@ impl SmoothProblem {
             .collect()
     }
 
-    /// The distance of the first body of a world from where it should be at the end \[m\].
+    /// Error of the position of the first body at the end \[m\].
     pub fn error(&self, world: &World2) -> f64 {
         let [x, y, ..] = self.truth;
         (world[self.bodies[0]].position - Vector2::new(x, y)).norm()
     }
 
-    /// The difference of its velocity from what it should be at the end \[m/s\].
+    /// Error of the velocity of the first body at the end \[m/s\].
     pub fn velocity_error(&self, world: &World2) -> f64 {
         let [.., x, y] = self.truth;
         (world[self.bodies[0]].velocity - Vector2::new(x, y)).norm()
@@ -68,13 +70,13 @@ impl SmoothProblem {
         matches!(self.number, 2..=7 | 9 | 12)
     }
 
-    /// Whether a force jumps.
+    /// Whether a force is discontinuous in time.
     pub fn jumps(&self) -> bool {
         matches!(self.number, 10 | 14)
     }
 }
 
-/// All of them, in order.
+/// All problems, in order.
 pub fn all() -> impl Iterator<Item = SmoothProblem> {
     (1..=16).map(problem)
 }
@@ -224,15 +226,15 @@ pub fn problem(number: u32) -> SmoothProblem {
 }
 
 const GRAVITY: [f64; 2] = [0.0, -9.81];
-/// Drag of a ball that falls at 35 m/s in the end \[kg/m\].
+/// Drag coefficient of a ball with a terminal speed of 35 m/s \[kg/m\].
 const BALL_DRAG: f64 = 9.81 / (35.0 * 35.0);
 /// Square of the softening length \[m²\].
 const SOFTENING: f64 = 1e-4;
-/// Angular velocity of a turn of the charge \[rad/s\].
+/// Angular velocity of the charge in the magnetic field \[rad/s\].
 const GYRATION: f64 = 1e3;
 const BODIES: usize = 20;
 
-/// When the wind of problems 10 and 14 changes \[s\].
+/// Times at which the wind of problems 10 and 14 changes \[s\].
 pub const SWITCHES: [f64; 7] = [0.7, 1.9, 3.3, 4.1, 5.8, 7.7, 9.1];
 
 /// The wind of problems 10 and 14 \[m/s\].
@@ -277,7 +279,7 @@ fn one_body(
     }
 }
 
-/// The forces that have laws, and the orbit.
+/// Adds the forces that have laws, and the orbit.
 fn add_laws(world: &mut World2, number: u32) {
     let stiffness = match number {
         4 | 5 => Some(1.0),
@@ -309,7 +311,7 @@ fn add_laws(world: &mut World2, number: u32) {
     }
 }
 
-/// The forces that have no law.
+/// Adds the forces that have no law.
 fn add_rest(world: &mut World2, number: u32) {
     match number {
         1 => {
@@ -331,7 +333,7 @@ fn add_rest(world: &mut World2, number: u32) {
     }
 }
 
-/// Adds a force by time and place.
+/// Adds a force that is a function of time and position.
 fn add_field(
     world: &mut World2,
     force: impl Fn(f64, [f64; 2]) -> [f64; 2] + Send + Sync + 'static,
@@ -340,7 +342,7 @@ fn add_field(
     world.add_force(ForceField::new(field)).unwrap();
 }
 
-/// Adds a force by time, place and velocity.
+/// Adds a force that is a function of time, position and velocity.
 fn add_closure(
     world: &mut World2,
     force: impl Fn(f64, [f64; 2], [f64; 2]) -> [f64; 2] + Send + Sync + 'static,
@@ -404,14 +406,14 @@ fn drag_of_dust(_: f64, [x, y]: [f64; 2], velocity: [f64; 2]) -> [f64; 2] {
     drag(1e4, velocity, [y.sin(), x.cos()])
 }
 
-/// `-k |v - w| (v - w)`.
+/// Acceleration by quadratic drag, `-k |v - w| (v - w)`.
 fn drag(coefficient: f64, [vx, vy]: [f64; 2], [wx, wy]: [f64; 2]) -> [f64; 2] {
     let (ux, uy) = (vx - wx, vy - wy);
     let rate = coefficient * (ux * ux + uy * uy).sqrt();
     [-rate * ux, -rate * uy]
 }
 
-/// The slope of one body in the plane with an acceleration.
+/// Sets the derivative of the state of one body in the plane, given its acceleration.
 fn plane(y: &[f64], dy: &mut [f64], [ax, ay]: [f64; 2]) {
     dy.copy_from_slice(&[y[2], y[3], ax, ay]);
 }
@@ -496,7 +498,7 @@ fn slope_16(time: f64, y: &[f64], dy: &mut [f64]) {
     plane(y, dy, [x, up - 9.81]);
 }
 
-/// The pull of a link of the chain, by what leads from its other end here.
+/// Force of a link of the chain on one of its ends, given the vector from the other end to it.
 fn link([x, y]: [f64; 2]) -> [f64; 2] {
     let length = (x * x + y * y).sqrt();
     let stretch = length - 1.0;
@@ -504,7 +506,7 @@ fn link([x, y]: [f64; 2]) -> [f64; 2] {
     [pull * x, pull * y]
 }
 
-/// Bodies at `(i, 0)`, linked to their neighbours and to walls at 0 and 21.
+/// A chain of bodies that start at `(i, 0)`, between walls at 0 and 21.
 fn chain(truth: [f64; 4]) -> SmoothProblem {
     let mut world = World2::new();
     let bodies: Vec<BodyId> = (0..BODIES as u32)
@@ -563,15 +565,15 @@ fn slope_9(_: f64, y: &[f64], dy: &mut [f64]) {
     }
 }
 
-/// The problems say the same as worlds, as bare equations and by their ends.
+/// Tests that worlds, bare equations and final states agree.
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// Midpoint rules of these many steps are extrapolated to steps of zero.
+    /// Numbers of steps of the midpoint rules that are extrapolated to steps of zero.
     const PARTS: [u32; 8] = [2, 4, 6, 8, 10, 12, 14, 16];
 
-    /// One step of Gragg, Bulirsch and Stoer, of order 16.
+    /// One step of the Gragg–Bulirsch–Stoer method, of order 16.
     fn extrapolated_step(problem: &SmoothProblem, time: f64, step: f64, y: &[f64]) -> Vec<f64> {
         let size = y.len();
         let mut slope = vec![0.0; size];
@@ -604,7 +606,8 @@ mod tests {
         table.pop().unwrap()
     }
 
-    /// The end of a problem by equal steps between switches of the wind.
+    /// The final state of a problem, by equal steps of at most `most` \[s\] between switches of the
+    /// wind.
     fn end(problem: &SmoothProblem, most: f64) -> Vec<f64> {
         let switches = SWITCHES.iter().copied().filter(|_| problem.jumps());
         let mut y = problem.state();
@@ -625,7 +628,7 @@ mod tests {
     #[test]
     fn bare_equations_lead_to_the_truths() {
         for problem in all() {
-            // [s], by the fastest motion of each
+            // length of a step [s], by the fastest motion of each problem
             let step = match problem.number {
                 6..=8 | 11 => 5e-4,
                 16 => 1e-3,

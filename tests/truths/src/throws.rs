@@ -1,4 +1,4 @@
-//! Throws by the plain formulas, which share nothing with the planners.
+//! Throws by plain formulas, which share nothing with the planners.
 
 use kinstep::nalgebra::SVector;
 use kinstep::trajectory::{Plane, Trajectory};
@@ -12,7 +12,7 @@ use crate::scan::grid;
 #[derive(Debug, Clone, Copy)]
 pub struct Throw<const D: usize> {
     pub model: Model,
-    /// γ; in quadratic air `√(|g| κ)`, where no gravity counts as 8 m/s².
+    /// Drag rate γ \[1/s\]; in quadratic air `√(|g| κ)`, where a gravity of zero counts as 8 m/s².
     pub rate: f64,
     pub gravity: SVector<f64, D>,
     pub wind: SVector<f64, D>,
@@ -23,23 +23,23 @@ pub struct Throw<const D: usize> {
     pub shooter: SVector<f64, D>,
 }
 
-/// What the crate answers to a plan.
+/// Answer of the crate to a plan.
 pub type Hits<const D: usize> = Result<Vec<Launch<D>>, AimError>;
 
-/// A throw at one time of flight.
+/// A throw with a given time of flight.
 #[derive(Debug, Clone, Copy)]
 pub struct Moment<const D: usize> {
     pub time: f64,
-    /// S and S₁
+    /// S \[s\] and S₁ \[s²\].
     pub carry: (f64, f64),
-    /// The target as seen from the launch.
+    /// Position of the target at this time, relative to the launch \[m\].
     pub r: SVector<f64, D>,
-    /// Velocities of the world.
+    /// Velocities at launch and at arrival, world frame \[m/s\].
     pub launched: SVector<f64, D>,
     pub arriving: SVector<f64, D>,
-    /// How large the terms of r are.
+    /// Size of the terms of r \[m\].
     pub distance: f64,
-    /// How large those of the velocities of launch and arrival are.
+    /// Sizes of the terms of the velocities at launch and at arrival \[m/s\].
     pub speed: f64,
     pub slowed: f64,
 }
@@ -61,7 +61,8 @@ impl<const D: usize> Throw<D> {
         }
     }
 
-    /// From its model and what differs from [`Throw::new`], as in `linear rate 2 gravity 0 -10 target 3 4`.
+    /// Parses a model and what differs from [`Throw::new`], as in
+    /// `linear rate 2 gravity 0 -10 target 3 4`.
     pub fn of(text: &str) -> Self {
         let mut words = text.split_whitespace();
         let model = words.next().unwrap();
@@ -89,18 +90,19 @@ impl<const D: usize> Throw<D> {
         throw
     }
 
-    /// A time of such throws \[s\]: that of a fall over the distance.
+    /// A typical time of such throws \[s\]: the time of a fall over the distance.
     pub fn pace(&self) -> f64 {
         self.fall_time((self.target - self.from).norm())
     }
 
-    /// When a fall without drag has gone so far; 1 s without gravity.
+    /// Time of a fall over the distance `size` without drag \[s\]; 1 s without gravity.
     pub fn fall_time(&self, size: f64) -> f64 {
         let time = (2.0 * size / self.gravity.norm()).sqrt();
         if time < f64::INFINITY { time } else { 1.0 }
     }
 
-    /// Times from `1/spread` of the pace, or of the time in which drag acts, to `spread` of it.
+    /// A grid of times \[s\], from the shorter one of the pace and the time in which drag acts,
+    /// divided by `spread`, to the longer one times `spread`, with some margin.
     pub fn times(&self, spread: f64, per_decade: f64) -> Vec<f64> {
         let pace = self.pace();
         let has_drag = self.rate * pace > 1e-5;
@@ -121,7 +123,7 @@ impl<const D: usize> Throw<D> {
         (aim.moving(self.velocity).accelerating(self.acceleration)).shooter_moving(self.shooter)
     }
 
-    /// Drag that grows with the square of the speed; flights are right to rounding.
+    /// Air with drag that grows with the square of the speed; its flights are right to rounding.
     pub fn quadratic_air(&self) -> QuadraticAir<D> {
         let pull = self.gravity.norm();
         let pull = if pull > 0.0 { pull } else { 8.0 };
@@ -134,7 +136,7 @@ impl<const D: usize> Throw<D> {
         (aim.moving(self.velocity).accelerating(self.acceleration)).shooter_moving(self.shooter)
     }
 
-    /// What the crate answers to a plan.
+    /// Answer of the crate to a plan.
     pub fn hits(&self, plan: &Plan<D>) -> Hits<D> {
         if self.model != Model::Quadratic {
             return self.aim().hits(plan).map(|hits| hits.to_vec());
@@ -159,12 +161,12 @@ impl<const D: usize> Throw<D> {
         self.velocity.norm() + self.acceleration.norm() == 0.0
     }
 
-    /// The speed that a hit at a time takes, as who throws sees it.
+    /// Speed relative to the shooter of a launch that hits after this time \[m/s\].
     pub fn speed(&self, time: f64) -> f64 {
         (self.at(time).launched - self.shooter).norm()
     }
 
-    /// Where the flight of the crate gets.
+    /// Position at the end of a launch, by the flight of the crate \[m\].
     pub fn flown(&self, launch: &Launch<D>) -> SVector<f64, D> {
         let (from, velocity, time) = (self.from, launch.velocity, launch.time_of_flight);
         match self.model {
@@ -174,7 +176,7 @@ impl<const D: usize> Throw<D> {
         }
     }
 
-    /// Against gravity.
+    /// Unit vector against gravity.
     pub fn up(&self) -> SVector<f64, D> {
         self.gravity * (-1.0 / self.gravity.norm())
     }
@@ -206,7 +208,8 @@ impl<const D: usize> Throw<D> {
         (t * one, t * t * two)
     }
 
-    /// How far quadratic drag lets a launch get without gravity, in parts of it, and a fall, in parts of gravity.
+    /// Displacements in quadratic air: of a launch without gravity, divided by its velocity \[s\],
+    /// and of a fall from rest, divided by gravity \[s²\].
     fn quadratic_carry(&self, launched: &SVector<f64, D>, t: f64) -> (f64, f64) {
         let drag = self.quadratic_air().coefficient();
         let x = drag * (launched - self.wind).norm() * t;
@@ -221,23 +224,24 @@ impl<const D: usize> Throw<D> {
         (glide, fall)
     }
 
-    /// From the launch to the target at a time.
+    /// Displacement from the launch to the target at a time \[m\].
     fn way(&self, t: f64) -> SVector<f64, D> {
         self.target - self.from + (self.velocity + self.acceleration * (0.5 * t)) * t
     }
 
-    /// How far the target is from where a fall from rest in quadratic air gets.
+    /// Distance of the target from the end of a fall from rest in quadratic air \[m\].
     fn away(&self, t: f64) -> f64 {
         let fall = self.quadratic_carry(&self.wind, t).1;
         (self.way(t) - self.wind * t - self.gravity * fall).norm()
     }
 
-    /// Whether a hit takes more speed in quadratic air than an `f32` holds, where planners may give up: `e^(κr)` at least.
+    /// Whether a hit in quadratic air takes more speed than an `f32` holds, so that planners may
+    /// give up: it takes at least `e^(κr)`.
     pub fn is_too_far(&self, t: f64) -> bool {
         self.model == Model::Quadratic && self.quadratic_air().coefficient() * self.away(t) > 80.0
     }
 
-    /// A speed that every hit in quadratic air takes at least; 0 in other air.
+    /// Lower bound of the speed of every hit in quadratic air \[m/s\]; 0 in other air.
     ///
     /// The velocity w relative to a fall from rest has `w' ≤ -κw²/2`, so that `κ|r|t/2 ≤ ln(1 + κ|w₀|t/2)`.
     pub fn least_speed(&self, t: f64) -> f64 {
@@ -248,7 +252,8 @@ impl<const D: usize> Throw<D> {
         (half * self.away(t)).exp_m1() / (half * t) - (self.shooter - self.wind).norm()
     }
 
-    /// How far the target is; where quadratic drag is all that acts, how far a launch that just reaches it would get without.
+    /// Distance of the target \[m\]. If quadratic drag acts alone, it is the distance that a launch
+    /// that just reaches the target would cover without drag.
     pub fn stretched(&self) -> f64 {
         let size = (self.target - self.from).norm();
         let drag = self.quadratic_air().coefficient();
@@ -269,7 +274,7 @@ impl<const D: usize> Throw<D> {
         ((-self.rate * t).exp(), s)
     }
 
-    /// The time at which S has a value; NaN where it never has.
+    /// The time at which S has the value `s`; NaN if it never has.
     pub fn time_of(&self, s: f64) -> f64 {
         let k = 0.5 * self.rate;
         match self.model == Model::Rational {
@@ -280,7 +285,7 @@ impl<const D: usize> Throw<D> {
         }
     }
 
-    /// When `m S - q S₁` is greatest, for m, q > 0, and how great.
+    /// Time and value of the maximum of `m S - q S₁`, for m, q > 0.
     pub fn top(&self, m: f64, q: f64) -> (f64, f64) {
         let k = 0.5 * self.rate;
         let time = if self.rate == 0.0 {
@@ -294,7 +299,8 @@ impl<const D: usize> Throw<D> {
         (time, m * s - q * s1)
     }
 
-    /// The throw that hits at a time. In quadratic air it is the crate's: plans for a time check that such launches hit.
+    /// The throw that hits after a time of flight. In quadratic air its launch is the crate's: the
+    /// tests of plans for a time check that such launches hit.
     pub fn at(&self, time: f64) -> Moment<D> {
         if self.model == Model::Quadratic {
             let launch = self.quadratic_aim().in_time(time);
@@ -305,7 +311,7 @@ impl<const D: usize> Throw<D> {
         self.with_launch((self.way(time) - self.constant() * s1) / s, time)
     }
 
-    /// The same with a launch that is given.
+    /// Like [`at`](Self::at), with a given launch velocity.
     pub fn with_launch(&self, launched: SVector<f64, D>, time: f64) -> Moment<D> {
         let (s, s1) = match self.model {
             Model::Quadratic => self.quadratic_carry(&launched, time),
@@ -315,7 +321,7 @@ impl<const D: usize> Throw<D> {
         let mut fast = self.velocity.norm() + 0.5 * self.acceleration.norm() * time;
         let mut pull = self.gravity.norm();
         match self.model {
-            // the way is that through the air
+            // the displacement is relative to the air
             Model::Quadratic => fast += self.wind.norm(),
             _ => pull += self.wind.norm() * self.rate,
         }
@@ -333,35 +339,36 @@ impl<const D: usize> Throw<D> {
         }
     }
 
-    /// How far a launch is from the target in the end, in parts of the distances in its sum.
+    /// Distance of the end of a launch from the target, relative to the size of the terms in its
+    /// sum.
     pub fn miss(&self, launch: &Launch<D>) -> f64 {
         let there = self.with_launch(launch.velocity, launch.time_of_flight);
         let off = self.flown(launch) - self.from - there.r;
         off.norm() / (there.speed * there.carry.0 + self.from.norm())
     }
 
-    /// Against c.
+    /// Unit vector against c.
     pub fn against(&self) -> SVector<f64, D> {
         self.constant() * (-1.0 / self.constant().norm())
     }
 
-    /// Across c.
+    /// Component of a vector across c.
     pub fn across(&self, v: &SVector<f64, D>) -> SVector<f64, D> {
         let against = self.against();
         let once = v - against * against.dot(v);
         once - against * against.dot(&once)
     }
 
-    /// A point as a share α of the way to the target, and its height against c over the straight line; α is not finite where
-    /// the way is along c.
+    /// A point as a fraction α of the line from the launch to the target, and its height against c
+    /// above this line; α is not finite if the line is along c.
     pub fn waypoint(&self, r: &SVector<f64, D>, point: &SVector<f64, D>) -> (f64, f64) {
         let (q, across) = (point - self.from, self.across(r));
         let along = self.across(&q).dot(&across) / across.norm_squared();
         (along, self.against().dot(&(q - r * along)))
     }
 
-    /// S and S₁ where S has a value, and the part that the speed is of the velocity across c: where exactly that is, is only
-    /// known to rounding, and there it may be steep.
+    /// S and S₁ at the time at which S is `glide`, and the ratio of the speed to the velocity
+    /// across c. This time is known only to rounding, and the flight may be steep there.
     fn glided(&self, launched: &SVector<f64, D>, glide: f64) -> (f64, f64, f64) {
         let then = self.time_of(glide);
         let ((s, s1), (left, sinking)) = (self.carry(then), self.carry_rates(then));
@@ -369,14 +376,15 @@ impl<const D: usize> Throw<D> {
         (s, s1, velocity.norm() / self.across(&velocity).norm())
     }
 
-    /// How high a flight passes over a point between launch and target, in parts of the terms; none at other points, as far
-    /// as rounding tells. By the launch, which tells it as well where the target is far.
+    /// Height of a flight above a point between launch and target, relative to the size of the
+    /// terms; None for a point that is not between them, as far as rounding allows to tell. It is
+    /// computed from the launch, which is accurate also for a far target.
     pub fn over(&self, point: &SVector<f64, D>, at: &Moment<D>) -> Option<f64> {
         let (against, q) = (self.against(), point - self.from);
         let level = self.across(&at.launched);
         let slow = level.norm();
         if self.is_along(&at.r) && (self.target_stays() || self.is_along(&at.launched)) {
-            // between the ends every flight passes it
+            // every flight passes a point between the ends
             let top = against.dot(&at.r).max(0.0) - 1e-14 * at.distance;
             let rounding = 64.0 * f64::EPSILON * (q.norm() + self.from.norm());
             let is_passed_anyway = against.dot(&q) < top || self.across(&q).norm() > rounding;
@@ -392,7 +400,8 @@ impl<const D: usize> Throw<D> {
         is_between.then(|| height / (terms * (1.0 + steep) + fallen))
     }
 
-    /// What a plan wants to be zero, in parts of the terms of its sum. NaN where it makes no sense.
+    /// Residual of a plan, relative to the size of the terms of its sum: zero at a solution. NaN if
+    /// the plan makes no sense.
     pub fn off(&self, plan: &Plan<D>, at: &Moment<D>) -> f64 {
         let (s, s1) = at.carry;
         let speed = (at.launched - self.shooter).norm();
@@ -400,7 +409,7 @@ impl<const D: usize> Throw<D> {
             let (up, level) = self.split(v);
             (up - slope * level) / ((1.0 + slope.abs()) * scale)
         };
-        // over the straight line: S₁(t)/S(t) S(τ) - S₁(τ)
+        // height above the straight line: S₁(t)/S(t) S(τ) - S₁(τ)
         let arch = |height: f64, scale: f64| {
             let top = self.constant().norm() * self.top(s1 / s, 1.0).1;
             (top - height) / (top + scale)
@@ -435,11 +444,11 @@ impl<const D: usize> Throw<D> {
         }
     }
 
-    /// How far above a point the flight is where it is over it.
+    /// Height of a flight above a point where it passes over it, relative to the size of the terms.
     fn passing(&self, point: &SVector<f64, D>, at: &Moment<D>) -> f64 {
         let (c, against, q) = (self.constant(), self.against(), point - self.from);
         if self.is_along(&at.r) {
-            // up to the point, and back
+            // the flight goes up to the point, and back
             let climb = against.dot(&at.launched);
             let rise = self.top(climb.abs(), c.norm()).1 * climb.signum();
             let scale = rise.abs() + q.norm() + self.from.norm() + at.distance;
@@ -453,7 +462,7 @@ impl<const D: usize> Throw<D> {
         (against.dot(&way) - height) / scale
     }
 
-    /// Whether a way is along the constant acceleration, within rounding.
+    /// Whether a displacement is along the constant acceleration, within rounding.
     pub fn is_along(&self, r: &SVector<f64, D>) -> bool {
         self.across(r).norm() <= 64.0 * f64::EPSILON * r.norm()
     }
@@ -463,14 +472,14 @@ impl<const D: usize> Throw<D> {
         up / level
     }
 
-    /// Up, and level.
+    /// Upward component of a vector, and size of its level part.
     pub fn split(&self, v: &SVector<f64, D>) -> (f64, f64) {
         let up = self.up();
         let level = v - up * up.dot(v);
         (up.dot(v), (level - up * up.dot(&level)).norm())
     }
 
-    /// The sign that turns the normal of a plane against c.
+    /// The sign for which the normal of a plane points against c.
     pub fn side(&self, plane: &Plane<f64, D>) -> f64 {
         if plane.normal.dot(&self.constant()) > 0.0 {
             -1.0
@@ -479,8 +488,9 @@ impl<const D: usize> Throw<D> {
         }
     }
 
-    /// When the flight is at its top below a plane, how far it rises, how far it should, and how large that is. A throw away
-    /// from the plane rises by what it would have to fall.
+    /// Time of the highest point of a flight below a plane, its rise until then, the rise that
+    /// touches the plane, and the size of the terms. For a launch away from the plane the rise is
+    /// negative.
     pub fn touch(&self, plane: &Plane<f64, D>, at: &Moment<D>) -> (f64, f64, f64, f64) {
         let length = plane.normal.norm();
         let side = self.side(plane);
@@ -489,7 +499,8 @@ impl<const D: usize> Throw<D> {
         let climb = normal.dot(&at.launched);
         let (time, rise) = self.top(climb.abs(), -normal.dot(&self.constant()));
         let scale = rise + launch.abs() + distance.abs() + at.distance + self.from.norm();
-        // relative rounding of the climb goes twice into the rise, or more where the climb is little but rounding
+        // the relative rounding error of the rise is twice that of the climb, or more if the climb
+        // is small
         let ratio = (at.speed / climb.abs()).min(1e15);
         let shaken = rise * ratio * (1.0 + f64::EPSILON * ratio);
         let rise = if climb < 0.0 { -rise } else { rise };

@@ -1,12 +1,12 @@
-//! A heavy top to 60 digits: Euler's equations in the body's frame, by Taylor series in 256 bits. Nothing
-//! is shared with the crate, which turns bodies in the world's frame.
+//! A heavy top to 60 digits: Euler's equations in the frame of the body, by Taylor series in 256
+//! bits. Nothing is shared with the crate, which rotates bodies in the frame of the world.
 
 use crate::digits::{Big, with_bits};
 
 type Series = Vec<Big>;
 
 const PRECISION: usize = 256;
-/// Terms of each series; angles of 1/2 per stretch to the 36th are 1e-11.
+/// Number of terms of each series; angles of 1/2 per stretch to the 36th are 1e-11.
 const TERMS: usize = 36;
 
 fn big(value: f64) -> Big {
@@ -23,7 +23,7 @@ pub struct Top {
     pub weight: [f64; 3],
 }
 
-/// A top on its way: angular momentum, weight and quaternion `i, j, k, w`.
+/// State of a rotating top: angular momentum, weight and quaternion `i, j, k, w`.
 pub struct Turning {
     momentum: [Big; 3],
     weight: [Big; 3],
@@ -31,7 +31,7 @@ pub struct Turning {
 }
 
 impl Top {
-    /// Its axes along those of the world, with an angular momentum \[kg m²/s\].
+    /// The top with its axes along those of the world, and with an angular momentum \[kg m²/s\].
     pub fn spinning(&self, momentum: [f64; 3]) -> Turning {
         Turning {
             momentum: momentum.map(big),
@@ -40,7 +40,7 @@ impl Top {
         }
     }
 
-    /// Moves on by a time \[s\], in this many stretches.
+    /// Advances by a time \[s\], in this number of stretches.
     pub fn advance(&self, turning: &mut Turning, time: f64, stretches: u32) {
         let length = big(time) / big(f64::from(stretches));
         for _ in 0..stretches {
@@ -65,7 +65,7 @@ impl Top {
                 let pull = &arm[a] * &weight[b][term] - &arm[b] * &weight[a][term];
                 let turned = product(&momentum[a], &rate[b]) - product(&momentum[b], &rate[a]);
                 let follows = product(&weight[a], &rate[b]) - product(&weight[b], &rate[a]);
-                // the series of this axis are not read any more at this term
+                // the series of this axis are not read again for this term
                 momentum[axis].push((turned + pull) * &one_more);
                 weight[axis].push(follows * &one_more);
             }
@@ -99,7 +99,7 @@ impl Turning {
     }
 }
 
-/// The last term of the product of two series, as far as the shorter of them is known.
+/// The last term of the product of two series, up to the length of the shorter one.
 fn product(one: &Series, other: &Series) -> Big {
     let last = one.len().min(other.len()) - 1;
     (0..=last).fold(big(0.0), |sum, term| sum + &one[term] * &other[last - term])

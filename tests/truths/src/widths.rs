@@ -22,13 +22,13 @@ pub fn narrow_vector<T: RealField + Copy, const D: usize>(
 
 /// `f64` or `f32`, for tests of both.
 pub trait Width: Float {
-    /// The rounding of 1.
+    /// The machine epsilon.
     const EPS: f64;
 
     /// The smallest normal number.
     const LEAST: f64;
 
-    /// A number as this width holds it.
+    /// A number rounded to this width.
     fn held(number: f64) -> f64;
 
     /// A number in this width.

@@ -1,14 +1,15 @@
 //! Gauss–Radau collocation in the frame of the exact flow of laws.
 //!
-//! N, the acceleration without that by the laws, is a polynomial of degree 7 in time that interpolates N at eight nodes. The motion
-//! under the laws together with that polynomial is exact (Everhart 1985, without laws):
+//! N, the acceleration apart from the laws, is approximated by a polynomial of degree 7 in time,
+//! which interpolates N at eight nodes. The motion under the laws and this polynomial together is
+//! exact (Everhart 1985, without laws):
 //!
 //! ```text
 //! x'' = law(t, x, x') + N      N(t₀ + τh) = Σ_k g_k Π_k(τ)      Π_k = (τ - h₀) … (τ - h_{k-1})
 //! x(τ) = Φ_x + h² Σ_k X_k(τ) g_k       v(τ) = Φ_v + h Σ_k V_k(τ) g_k       Φ: the flow of the laws alone
 //! ```
 //!
-//! The order is 15, and stiffness of the laws does not limit the step.
+//! The order is 15, and the stiffness of the laws does not limit the step.
 
 mod moments;
 mod step;
@@ -26,10 +27,11 @@ pub(super) use tables::Tables;
 use tables::{BINOMIALS, COUNT, NEWTON, POWERS, Pushes, TERMS};
 use tables::{Part, Row, each_row, sum};
 
-/// Ratio of a step length to the one before it, above which the polynomial of the step is not predicted.
+/// Ratio of a step length to the previous one above which the polynomial of the step is not
+/// predicted.
 const LONGEST_PREDICTED: f64 = 8.0;
 
-/// The motion of one island by collocation. Memory is allocated at the first trial.
+/// The motion of one island by collocation. The first trial allocates the memory.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Collocation<const D: usize> {
     is_sampled: bool,
@@ -41,7 +43,7 @@ pub(super) struct Collocation<const D: usize> {
     is_known: bool,
     /// Whether the step tried last was rejected.
     is_refused: bool,
-    /// The contraction by each sweep of the last step.
+    /// Contraction of the changes by each sweep of the last step.
     contraction: f64,
     /// The pushes of each coordinate in the step tried last.
     pushes: Vec<Pushes>,
@@ -49,15 +51,16 @@ pub(super) struct Collocation<const D: usize> {
     correction: Vec<Pushes>,
     /// For each coordinate, `h² X₈ g₈` and `h V₈ g₈` at the end of the step.
     misfit: Vec<[f64; 2]>,
-    /// The errors of the step tried last, in tolerances, or the decayed earlier errors if they are larger.
+    /// The errors of the step tried last, in tolerances, or the decayed earlier errors if these are
+    /// larger.
     errors: [f64; 3],
     accepted: Accepted,
 }
 
-/// The data of the last accepted step that the next step needs.
+/// Data of the last accepted step that the next step needs.
 #[derive(Debug, Clone, Default)]
 struct Accepted {
-    /// Length of the step \[s\]; zero if not known.
+    /// Length of the step \[s\]; zero if unknown.
     h: f64,
     /// Coefficients of the polynomial N in powers of τ for each coordinate \[m/s²\]; the constant
     /// term, at index 0, is not used.
@@ -66,7 +69,7 @@ struct Accepted {
 }
 
 impl<const D: usize> Collocation<D> {
-    /// Starts with another island.
+    /// Prepares for another island.
     pub(super) fn begin(&mut self, is_sampled: bool) {
         self.is_sampled = is_sampled;
         self.parts.clear();
@@ -106,16 +109,17 @@ impl<const D: usize> Collocation<D> {
         }
     }
 
-    /// Sets `g₁` to `g₈` to the polynomial of the last step, continued over a step of length h \[s\], or to zero. Returns whether the
-    /// polynomial was continued.
+    /// Sets `g₁` to `g₈` to the polynomial of the last step, continued to a step of length h \[s\],
+    /// or to zero. Returns whether the polynomial was continued.
     ///
     /// ```text
     /// b_j = q^j Σ_{k ≥ j} C(k, j) b_k,old       q = h/h_old
     /// ```
     ///
-    /// Everhart's method also adds the difference between the old coefficients b and their prediction, which carries the remainder of the
-    /// sweeps from step to step: with this difference, an equal error took up to 53 % more evaluations in strong drag, and 43 % on a
-    /// spring with quadratic drag.
+    /// Everhart's method also adds the difference of the old coefficients b and their prediction,
+    /// which carries the remainder of the sweeps from step to step. With this difference, an equal
+    /// error needed up to 53 % more evaluations in strong drag, and 43 % more on a spring with
+    /// quadratic drag.
     fn predict(&mut self, h: f64) -> bool {
         let q = h / self.accepted.h;
         let is_predicted = !self.is_refused && q > 0.0 && q <= LONGEST_PREDICTED;
@@ -157,8 +161,8 @@ impl<const D: usize> Collocation<D> {
 
     /// Moves `at` from the start of the last step, of length h \[s\], to a share θ of the step.
     ///
-    /// The effect of `g₈` is included, minus the cubic that equals the misfit of `g₈` at the end. So position and velocity are
-    /// continuous.
+    /// The effect of `g₈` is included, minus a cubic polynomial that equals the misfit of `g₈` at
+    /// the end. So position and velocity are continuous.
     pub(super) fn sample(&self, tables: &Tables<D>, h: f64, share: f64, at: &mut Columns) {
         let mut room = [[Row::ZERO; D]; D];
         let room = room.as_flattened_mut();
@@ -185,7 +189,8 @@ impl<const D: usize> Collocation<D> {
     }
 }
 
-/// The cubic in time with zero value and velocity at the start, and the given position and velocity at the end.
+/// Returns the cubic polynomial in time that has value and velocity zero at the start, and the
+/// given position and velocity at the end.
 fn cubic(&[x, v]: &[f64; 2], share: f64, h: f64) -> [f64; 2] {
     let square = share * share;
     [

@@ -1,4 +1,4 @@
-//! Repeated integrals of the motion after a unit impulse, under a law.
+//! Repeated integrals of the motion after a unit impulse under a law, called moments.
 //!
 //! ```text
 //! M₀ = x'    M_{i+1} = ∫₀ᵗ M_i    mᵢ = M_i / tⁱ
@@ -11,16 +11,17 @@ use crate::flow::{Gyration, LinearLaw, Response};
 /// Number of moments used, `m₀` to `m₁₀`.
 pub(super) const COUNT: usize = 11;
 
-/// Largest |rate · time| for which a series is used: for numbers, and for matrices.
+/// Maximum of |rate · time| for which a series is used, for numbers and for matrices.
 const SERIES: [f64; 2] = [4.0, 1.5];
 
-/// Maximum number of terms of a series, at which `4ⁿ (n + 1) 10! / (n + 10)!` is below 1e-19.
+/// Maximum number of terms of a series. With this number, `4ⁿ (n + 1) 10! / (n + 10)!` is below
+/// 1e-19.
 const MOST_TERMS: usize = 36;
 
-/// Maximum number of doublings; more would lose all digits of the phase.
+/// Maximum number of doublings. With more, no digit of the phase would be correct.
 const MOST_DOUBLINGS: i32 = 54;
 
-/// A term below this number does not change a sum: it is less than ε/1000 of `1/10!`.
+/// A term below this number does not change a sum, because it is less than ε/1000 of `1/10!`.
 const NO_BIT: f64 = 1e-26;
 
 /// The numbers `1/n!`.
@@ -36,27 +37,29 @@ const INVERSE_FACTORIALS: [f64; COUNT + MOST_TERMS] = {
     terms
 };
 
-/// The moments of `x'' = -γ x' - ω² x` after a start at the origin with velocity 1, in units of the elapsed time \[s\]:
+/// Returns the moments of `x'' = -γ x' - ω² x` after a start at the origin with velocity 1, in
+/// units of the elapsed time \[s\]:
 ///
 /// ```text
 /// g = γ t    z = ω² t²    mᵢ = 1/i! - g m_{i+1} - z m_{i+2}
 /// ```
 ///
-/// Let a and b, |a| ≤ |b|, be the roots of `r² - g r + z`. The first three moments are those of the flow.
+/// Let a and b, with |a| ≤ |b|, be the roots of `r² - g r + z`. The first three moments are those
+/// of the flow.
 ///
 /// | roots | order | by |
 /// |---|---|---|
-/// | `\|b\| ≤ 4` | downward | the two highest from their series |
-/// | `\|a\| ≤ 4 < \|b\|` | upward | `b m_{i+1} = pᵢ - mᵢ`, where `pᵢ = 1/i! - a p_{i+1}` belongs to a alone |
+/// | `\|b\| ≤ 4` | downward | the two highest ones from their series |
+/// | `\|a\| ≤ 4 < \|b\|` | upward | `b m_{i+1} = pᵢ - mᵢ`, where `pᵢ = 1/i! - a p_{i+1}` depends on a alone |
 /// | `\|a\| > 4` | upward | `z m_{i+2} = 1/i! - mᵢ - g m_{i+1}` |
 ///
-/// Each order of recursion loses at most some 20 ε.
+/// Each direction of the recursion loses at most about 20 ε.
 pub(super) fn of_numbers(damping: f64, stiffness: f64, time: f64) -> [f64; COUNT] {
     let (g, z) = (damping * time, stiffness * time * time);
     let mut m = [0.0; COUNT];
     let [small, big] = roots(g, z);
     if big.abs() <= SERIES[0] {
-        // Tₙ, of which T_{n+1} = -g Tₙ - z T_{n-1}; mᵢ = Σₙ Tₙ / (n + i)!
+        // terms Tₙ with T_{n+1} = -g Tₙ - z T_{n-1}; mᵢ = Σₙ Tₙ / (n + i)!
         let (mut before, mut term) = (0.0_f64, 1.0_f64);
         for n in 0..MOST_TERMS {
             m[COUNT - 2] += term * INVERSE_FACTORIALS[n + COUNT - 2];
@@ -70,7 +73,7 @@ pub(super) fn of_numbers(damping: f64, stiffness: f64, time: f64) -> [f64; COUNT
             m[i] = INVERSE_FACTORIALS[i] - g * m[i + 1] - z * m[i + 2];
         }
     }
-    // for smaller roots the series has all digits of these moments, too
+    // for smaller roots the series gives these moments to all digits, too
     if big.abs() > 0.5 {
         let response = Response::new(damping, stiffness, time);
         m[1] = response.velocity / time;
@@ -91,7 +94,8 @@ pub(super) fn of_numbers(damping: f64, stiffness: f64, time: f64) -> [f64; COUNT
     m
 }
 
-/// The roots of `r² - g r + z`, the smaller first; if the roots are conjugate, twice their absolute value.
+/// Returns the roots of `r² - g r + z`, the smaller one first; for conjugate roots, their absolute
+/// value twice.
 fn roots(g: f64, z: f64) -> [f64; 2] {
     let half = 0.5 * g;
     let square = half * half - z;
@@ -122,14 +126,15 @@ fn decays(a: f64) -> [f64; COUNT] {
 
 type Square<const D: usize> = SMatrix<f64, D, D>;
 
-/// The moments of `x'' = -B x' - K x` after a time \[s\], in units of this time, by a series over a part of the time, and doublings,
+/// Returns the moments of `x'' = -B x' - K x` after a time \[s\], in units of this time. Computes a
+/// series for a part of the time, and then doublings:
 ///
 /// ```text
 /// mᵢ = 1/i! - m_{i+1} B - m_{i+2} K
 /// M_{i+2}(2τ) = (1 - M₂ K) M_{i+2} + M₁ M_{i+1} + Σ_{j ≤ i} τ^{i-j}/(i-j)! M_{j+2}
 /// ```
 ///
-/// Each doubling doubles the error of a phase, just as it doubles the effect of a rounded time.
+/// Each doubling doubles the error of a phase, as it doubles the effect of a rounded time.
 pub(super) fn of_matrices<const D: usize>(
     law: &LinearLaw<f64, D>,
     time: f64,
@@ -154,8 +159,8 @@ pub(super) fn of_matrices<const D: usize>(
     m
 }
 
-/// Sets the first moments after a time \[s\] to those of the flow. The flow has the phase to rounding, at several times the cost of
-/// [`of_matrices`].
+/// Replaces the first moments after a time \[s\] by those of the flow. The flow has the phase to
+/// rounding, but takes several times as long as [`of_matrices`].
 pub(super) fn set_first<const D: usize>(
     m: &mut [Square<D>; COUNT],
     law: &LinearLaw<f64, D>,
@@ -185,7 +190,7 @@ fn series<const D: usize>(damping: &Square<D>, stiffness: &Square<D>) -> [Square
     m
 }
 
-/// The moments after twice the time, except the first moment.
+/// Returns the moments after twice the time, except the first moment.
 fn doubled<const D: usize>(m: &[Square<D>; COUNT], stiffness: &Square<D>) -> [Square<D>; COUNT] {
     let stay = Square::identity() - m[2] * stiffness;
     let mut twice = *m;

@@ -8,24 +8,26 @@ use crate::state::first_not_finite;
 use crate::{ANY, Attempt, Columns, Equations, Part, Workspace};
 use nalgebra::ComplexField;
 
-/// The error at the end of a step per `h² X₈ g₈`, fitted. With 1 instead of 5, the error of a slowly driven oscillation of 1000 rad/s
-/// reached 120 tolerances instead of 24. The number of evaluations for a given error does not depend on this factor.
+/// Fitted ratio of the error at the end of a step to `h² X₈ g₈`. With 1 instead of 5, the error of
+/// a slowly driven oscillation of 1000 rad/s was 120 tolerances instead of 24. The number of
+/// evaluations for a given error does not depend on this factor.
 const MISFIT: f64 = 5.0;
 
-/// The error of the superconvergent state at the end of a step, per `g₈²/max g_k`, fitted.
+/// Fitted ratio of the error of the superconvergent state at the end of a step to `g₈²/max g_k`.
 const SUPERCONVERGENT: f64 = 1e-5;
 
-/// The powers of the step length with which `e₁`, `e₂` and `e₃` grow.
+/// Powers of the step length that are proportional to the errors `e₁`, `e₂` and `e₃`.
 const ORDERS: [i32; 3] = [9, 16, 10];
 
-/// The factor by which the errors of earlier steps decay with each step.
+/// Factor by which the errors of earlier steps decay with each step.
 ///
-/// Where `g₈` passes through zero, an error is small by chance: the next length is therefore based on at least the decayed
-/// earlier errors. In a driven oscillation 10 % of the steps are rejected instead of 20 %, with 15 to 20 % fewer
-/// evaluations. On a spring with quadratic drag 8 % are rejected, and 14 % if only the last step counts.
+/// Where `g₈` changes its sign, an error may be small by chance. Therefore the next length is based
+/// on the decayed earlier errors if these are larger. In a driven oscillation 10 % of the steps are
+/// then rejected instead of 20 %, with 15 to 20 % fewer evaluations. On a spring with quadratic
+/// drag 8 % are rejected, and 14 % if only the last step counts.
 const FADING: f64 = 0.3;
 
-/// Largest error inside a sampled step, in tolerances.
+/// Maximum error inside a sampled step, in tolerances.
 const INSIDE: f64 = 0.1;
 
 const SAFETY: f64 = 0.9;
@@ -33,8 +35,8 @@ const SHORTEST: f64 = 0.2;
 const LONGEST: f64 = 3.0;
 
 impl<const D: usize> Collocation<D> {
-    /// The error in tolerances, and the factor of the next length. The error follows from `g₈`, an evaluation not used by
-    /// the polynomial:
+    /// Returns the error in tolerances, and the factor of the next length. The error follows from
+    /// `g₈`, which depends on an evaluation that the polynomial does not use:
     ///
     /// ```text
     /// e₁ = 5 max(h² |X₈ g₈|, T |h V₈ g₈|)       order reduction by a stiff law; zero for a free body
@@ -80,7 +82,7 @@ impl<const D: usize> Collocation<D> {
                     inside,
                 ];
                 for (worst, error) in worst.iter_mut().zip(errors) {
-                    // a NaN becomes infinite
+                    // replaces NaN by infinity
                     let error = if error.is_nan() { f64::INFINITY } else { error };
                     *worst = worst.max(error);
                     largest.include(error, d);
@@ -103,7 +105,8 @@ impl<const D: usize> Collocation<D> {
     }
 }
 
-/// The least of `0.9 e₁^(-1/9)`, `0.9 e₂^(-1/16)` and `0.9 e₃^(-1/10)`; at most 1 after many sweeps.
+/// Returns the minimum of `0.9 e₁^(-1/9)`, `0.9 e₂^(-1/16)` and `0.9 e₃^(-1/10)`; at most 1 after
+/// many sweeps.
 fn factor(errors: &[f64; 3], sweeps: u32) -> f64 {
     let most = match sweeps {
         ..4 => LONGEST,
@@ -119,27 +122,28 @@ fn factor(errors: &[f64; 3], sweeps: u32) -> f64 {
     wanted.clamp(SHORTEST, LONGEST).min(most)
 }
 
-// A collocation step, by sweeps over its nodes.
+// Solves a collocation step by sweeps over its nodes.
 
-/// The contraction θ assumed for the first sweep after a new start.
+/// Assumed contraction θ of the first sweep after a new start.
 pub(super) const FIRST_CONTRACTION: f64 = 0.5;
 
 const LEAST_CONTRACTION: f64 = 1e-3;
 
-/// The least contraction assumed from the third sweep on. The ratio between the changes of successive sweeps grows from below 1e-4 to
-/// 0.01. With the last ratio alone, the error of a spring with quadratic drag was 13 tolerances of 1e-12 m.
+/// Minimum contraction assumed from the third sweep on. The ratio of the changes by successive
+/// sweeps grows from below 1e-4 to 0.01. If only the last ratio was used, the error of a spring
+/// with quadratic drag was 13 tolerances of 1e-12 m.
 const LATE_CONTRACTION: f64 = 4e-3;
 
-/// Sweeps end when the expected change by all further sweeps is below this number of tolerances.
+/// Number of tolerances. Sweeps end when the expected change by all further sweeps is smaller.
 const ENOUGH: f64 = 0.01;
 
-/// Sweeps with a contraction θ above this number do not converge.
+/// Contraction θ above which sweeps do not converge.
 const DIVERGING: f64 = 1.5;
 
-/// Maximum number of sweeps with a prediction, and without.
+/// Maximum number of sweeps: with a prediction, and without.
 const MOST_SWEEPS: [u32; 2] = [7, 13];
 
-/// The roots `2^(1/4)`, `2^(1/2)` and `2^(3/4)`, the largest first.
+/// The roots `2^(3/4)`, `2^(1/2)` and `2^(1/4)`.
 const ROOTS: [f64; 3] = [
     1.681_792_830_507_429,
     core::f64::consts::SQRT_2,
@@ -162,8 +166,9 @@ impl<const D: usize> Collocation<D> {
         f64::from_bits(bits & !MANTISSA | root & MANTISSA)
     }
 
-    /// Tries a step of N coordinates, or of [`ANY`], and sets the change of the state. Returns the error and the factor for the length of
-    /// the next attempt. The error is infinite if a number is not finite or the sweeps do not converge.
+    /// Tries a step of N coordinates, or of any number for [`ANY`], and stores the change of the
+    /// state. Returns the error, and the factor of the length of the next attempt. The error is
+    /// infinite if a number is not finite or the sweeps do not converge.
     pub(crate) fn attempt<const N: usize>(
         &mut self,
         equations: &mut impl Equations,
@@ -187,8 +192,8 @@ impl<const D: usize> Collocation<D> {
         (largest, factor.min(most))
     }
 
-    /// Solves for the state at the end of the step. Returns the number of sweeps; `None` if a number is not finite or the sweeps do not
-    /// converge.
+    /// Computes the state at the end of the step. Returns the number of sweeps; `None` if a number
+    /// is not finite or the sweeps do not converge.
     fn solved<const N: usize>(
         &mut self,
         equations: &mut impl Equations,
@@ -222,7 +227,7 @@ impl<const D: usize> Collocation<D> {
         Some(sweeps)
     }
 
-    /// Sweeps over the nodes until the coefficients g no longer change. Returns the number of sweeps.
+    /// Sweeps over the nodes until the coefficients g are constant. Returns the number of sweeps.
     fn swept<const N: usize>(
         &mut self,
         equations: &mut impl Equations,
@@ -242,7 +247,8 @@ impl<const D: usize> Collocation<D> {
             if sweep > 1 {
                 contraction = error / before;
                 if sweep == 2 && !is_predicted {
-                    // the first sweep made the whole polynomial, so its ratio is smaller than the following ones
+                    // the first sweep changed the whole polynomial, so its ratio is smaller than
+                    // those of later sweeps
                     contraction = contraction.max(LEAST_CONTRACTION);
                 }
                 if contraction > DIVERGING {
@@ -264,7 +270,8 @@ impl<const D: usize> Collocation<D> {
         None
     }
 
-    /// Evaluates N at the nodes one after the other, and uses each value at once for the coefficients.
+    /// Evaluates N at one node after the other. Each value is used immediately for the
+    /// coefficients.
     #[inline(always)]
     fn sweep<const N: usize>(
         &mut self,
@@ -280,7 +287,7 @@ impl<const D: usize> Collocation<D> {
             tables,
             ..
         } = work;
-        // the columns of one body stay in registers
+        // arrays, so that the columns of a single body stay in registers
         let mut arrays = [[0.0; N]; 3];
         let [own_x, own_v, own_rest] = arrays.each_mut();
         let [x, v, rest] = if N == ANY {
@@ -303,7 +310,7 @@ impl<const D: usize> Collocation<D> {
                 if !rest.is_finite() {
                     return None;
                 }
-                // one sum, of which only the first term waits for the evaluation
+                // a single sum, in which only the first term depends on the evaluation
                 let term = |j: usize| weights[j] * g[j];
                 let known = ((term(1) + term(2)) + (term(3) + term(4))) + (term(5) + term(6));
                 let difference = weights[0] * (rest - g[0]) - known;
@@ -314,7 +321,8 @@ impl<const D: usize> Collocation<D> {
         Some(())
     }
 
-    /// The change at the end of the step by the last sweep, in tolerances; and whether this change is below rounding.
+    /// Returns the change of the state at the end of the step by the last sweep, in tolerances, and
+    /// whether it is below rounding.
     fn last_change<const N: usize>(&self, step: &Attempt<'_>, work: &Workspace<D>) -> (f64, bool) {
         let Attempt {
             h,
@@ -329,7 +337,7 @@ impl<const D: usize> Collocation<D> {
             .each::<N>(parts, end, &self.correction, |d, [x, v]| {
                 let [x, v] = [h * (h * x), h * v].map(f64::abs);
                 let larger = x.max(lasting * v) / norm.tolerance(start.x[d]);
-                // a NaN stays
+                // also keeps NaN
                 if larger > error || larger.is_nan() {
                     error = larger;
                 }
@@ -339,7 +347,7 @@ impl<const D: usize> Collocation<D> {
         (error, is_rounding)
     }
 
-    /// Sets the change of the state, N at the end of the step, and `g₈`.
+    /// Computes the change of the state, N at the end of the step, and `g₈`.
     fn set_end<const N: usize>(
         &mut self,
         equations: &mut impl Equations,

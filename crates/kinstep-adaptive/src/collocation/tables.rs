@@ -1,4 +1,4 @@
-//! Nodes of the collocation, and the polynomials that vanish at them.
+//! The nodes of the collocation, and the polynomials that vanish at these nodes.
 
 use super::moments;
 use crate::ANY;
@@ -6,15 +6,16 @@ use crate::flow::LinearLaw;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-/// Number of nodes: `0` and the roots of `P₇(2τ - 1) + P₈(2τ - 1)` between 0 and 1.
+/// Number of nodes. They are `0` and the roots of `P₇(2τ - 1) + P₈(2τ - 1)` between 0 and 1.
 pub(super) const COUNT: usize = 8;
 
-/// Number of coefficients of a polynomial, including that of `Π₈`, which only the error estimate and states inside steps
-/// use.
+/// Number of coefficients of a polynomial. The last coefficient, of `Π₈`, is used only for the
+/// error estimate and for states inside steps.
 pub(super) const TERMS: usize = COUNT + 1;
 
-/// The inputs that move a coordinate in addition to its initial velocity, in m/s²: `g₀` to `g₈`, the acceleration by the law at the
-/// start, and the step length times the rate of this acceleration for a fixed state.
+/// Inputs that move a coordinate, in addition to its initial velocity, in m/s²: `g₀` to `g₈`; the
+/// acceleration by the law at the start; and the step length times the rate of change of that
+/// acceleration for a fixed state.
 pub(super) type Pushes = [f64; TERMS + 2];
 
 /// The nodes `h₀` to `h₇` as shares of the step.
@@ -29,7 +30,7 @@ pub(super) const NODES: [f64; COUNT] = [
     0.977_520_613_561_287_5,
 ];
 
-/// The nodes after the first, and the end of the step.
+/// All nodes except the first, and the end of the step.
 pub(super) const POINTS: [f64; COUNT] = {
     let mut points = [1.0; COUNT];
     let mut k = 1;
@@ -40,7 +41,7 @@ pub(super) const POINTS: [f64; COUNT] = {
     points
 };
 
-/// The rows of [`NEWTON`] up to the diagonal.
+/// The rows of [`NEWTON`] up to the diagonal, one after the other.
 #[rustfmt::skip]
 const PACKED: [f64; 45] = [
     1.0,
@@ -88,7 +89,8 @@ pub(super) const POWERS: [[f64; COUNT]; COUNT] = {
     powers
 };
 
-/// Weights `w_nj = Π_{j ≤ k < n} 1/(h_n - h_k)` for j < n, and zero for others: `g_n = w_n0 (N_n - g₀) - Σ_{j ≥ 1} w_nj g_j`.
+/// Weights `w_nj = Π_{j ≤ k < n} 1/(h_n - h_k)` for j < n, and zero for all other j:
+/// `g_n = w_n0 (N_n - g₀) - Σ_{j ≥ 1} w_nj g_j`.
 pub(super) const DIFFERENCES: [[f64; COUNT]; COUNT] = {
     let mut weights = [[0.0; COUNT]; COUNT];
     let mut n = 1;
@@ -132,31 +134,34 @@ pub(super) const BINOMIALS: [[f64; COUNT]; COUNT] = {
     binomials
 };
 
-/// The largest `|∬ Π₈|` within the step.
+/// Maximum of `|∬ Π₈|` within the step.
 pub(super) const LARGEST_INSIDE: f64 = 1.3742e-7;
 
-// The effect of laws and polynomial accelerations on the state, tabulated for some lengths of steps.
+// Tables of the effect of laws and polynomial accelerations on the state, for some step lengths.
 
-/// Number of step lengths whose tables are kept for each law, if laws are few. A driven oscillation uses 17 lengths to 1e-3 m.
+/// Number of step lengths for which the tables of a law are kept if there are few laws. A driven
+/// oscillation uses 17 lengths to 1e-3 m.
 const KEPT: usize = 32;
 
 /// The n-th law keeps 1/n of this number of tables, but at least two.
 const TABLES_OF_FIRST: usize = 256;
 
-/// If there are more laws than this, the laws are not kept for the next call.
+/// Maximum number of laws that are kept for the next call.
 const MOST_LAWS: usize = 64;
 
-/// The effect at one time of an acceleration `Σ g_k Π_k(τ)` and of the law itself, in units of the step h:
+/// The effect on the state, at one time, of an acceleration `Σ g_k Π_k(τ)` and of the law itself,
+/// in units of the step h:
 ///
 /// ```text
 /// X_k = Σ_m c_km m! M_{m+2}(t)/h^{m+2}       V_k = Σ_m c_km m! M_{m+1}(t)/h^{m+1}       Π_k = Σ_m c_km τᵐ
 /// ```
 ///
-/// In the same units, the effects of the two pushes of the law: `S₁/h²` and `S₂/h³` on the position, `S/h` and `S₁/h²` on
-/// the velocity.
+/// In these units, the two pushes of the law change the position by `S₁/h²` and `S₂/h³`, and the
+/// velocity by `S/h` and `S₁/h²`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Row {
-    /// Effects of each push: change of position per `h²` times the push, and change of velocity per h times the push.
+    /// For each push: change of position divided by `h²` and by the push, and change of velocity
+    /// divided by h and by the push.
     pub(super) terms: [[f64; 2]; TERMS + 2],
 }
 
@@ -165,7 +170,7 @@ impl Row {
         terms: [[0.0; 2]; TERMS + 2],
     };
 
-    /// Computes the row after a share of the step, from the moments in units of the elapsed time.
+    /// Computes the row at a share of the step. `moments` are in units of the elapsed time.
     fn new(share: f64, moments: &[f64; moments::COUNT]) -> Self {
         let mut scaled = *moments;
         let mut power = 1.0;
@@ -188,10 +193,10 @@ impl Row {
         row
     }
 
-    /// The effect of pushes, without that of `g₈`.
+    /// Returns the effect of the pushes, without that of `g₈`.
     #[inline(always)]
     pub(super) fn times(&self, pushes: &Pushes) -> [f64; 2] {
-        // four sums, so that an addition need not wait for the previous one
+        // adds four separate sums, so that no addition waits for the previous one
         let term = |k: usize| {
             let [x, v] = &self.terms[k];
             [x * pushes[k], v * pushes[k]]
@@ -208,11 +213,12 @@ pub(super) fn sum(a: [f64; 2], b: [f64; 2]) -> [f64; 2] {
     [a[0] + b[0], a[1] + b[1]]
 }
 
-/// The effect of a polynomial acceleration under a law, without the law's constant and ramp.
+/// The effect of a polynomial acceleration under a law. The constant and the ramp of the law are
+/// left out.
 #[derive(Debug, Clone)]
 pub(super) struct Law<const D: usize> {
     law: LinearLaw<f64, D>,
-    /// Number of rows at a point: one if the axes are independent and equal; else D × D rows.
+    /// Number of rows at a point: 1 if the axes are independent and equal, else D × D.
     pub(super) width: usize,
     /// Step lengths that have tables \[s\]; NaN for an unused slot.
     lengths: Vec<f64>,
@@ -220,12 +226,12 @@ pub(super) struct Law<const D: usize> {
     rows: Vec<Row>,
     /// Index of the table that is replaced next.
     next: usize,
-    /// Index of the first row of the selected table.
+    /// Index of the first row of the table that was selected last.
     selected: usize,
 }
 
 impl<const D: usize> Law<D> {
-    /// A law with memory for this many tables.
+    /// Creates a law with memory for this number of tables.
     pub(super) fn new(law: &LinearLaw<f64, D>, kept: usize) -> Self {
         let width = if law.is_isotropic() { 1 } else { D * D };
         let mut law = *law;
@@ -241,7 +247,7 @@ impl<const D: usize> Law<D> {
         }
     }
 
-    /// Whether the law equals another law except for constant and ramp.
+    /// Whether the law is equal to another law, apart from constant and ramp.
     fn is_of(&self, law: &LinearLaw<f64, D>) -> bool {
         self.law.damping == law.damping
             && self.law.stiffness_per_mass == law.stiffness_per_mass
@@ -249,7 +255,7 @@ impl<const D: usize> Law<D> {
             && self.law.tide == law.tide
     }
 
-    /// Sets the rows after a share of a step.
+    /// Computes the rows at a share of a step.
     pub(super) fn set_rows(&self, share: f64, h: f64, rows: &mut [Row]) {
         let time = share * h;
         if let [row] = rows {
@@ -259,7 +265,8 @@ impl<const D: usize> Law<D> {
         }
         let mut matrices = moments::of_matrices(&self.law, time);
         if share == 1.0 && time != 0.0 {
-            // the first moments move the state under the law alone: their errors at the end of a step add up
+            // the first moments move the state under the law alone, so their errors add up over
+            // steps, and they must be accurate
             moments::set_first(&mut matrices, &self.law, time);
         }
         for (place, row) in rows.iter_mut().enumerate() {
@@ -269,7 +276,7 @@ impl<const D: usize> Law<D> {
         }
     }
 
-    /// Selects the table for a step length; computes the table if it is not kept.
+    /// Selects the table for a step length; computes it if it is not stored.
     fn select(&mut self, h: f64) {
         let size = COUNT * self.width;
         if let Some(known) = self.lengths.iter().position(|length| *length == h) {
@@ -287,7 +294,8 @@ impl<const D: usize> Law<D> {
         self.rows = rows;
     }
 
-    /// The rows at a point of the selected table: point n - 1 is node n, and the last point is the end of the step.
+    /// Returns the rows at a point of the selected table. Point n - 1 is node n; the last point is
+    /// the end of the step.
     #[inline]
     pub(super) fn rows(&self, point: usize) -> &[Row] {
         let first = self.selected + point * self.width;
@@ -301,7 +309,8 @@ pub(crate) struct Tables<const D: usize> {
     pub(super) laws: Vec<Law<D>>,
 }
 
-/// Neighbouring coordinates under one law: any number under an isotropic law, D under another law.
+/// Consecutive coordinates under one law: any number of them under an isotropic law, D under any
+/// other law.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Part {
     pub(super) law: usize,
@@ -309,14 +318,14 @@ pub(super) struct Part {
 }
 
 impl<const D: usize> Tables<D> {
-    /// Forgets all laws if there are many; no island uses the laws at this time.
+    /// Forgets all laws if there are many. No island may be using them.
     pub(crate) fn forget_many(&mut self) {
         if self.laws.len() > MOST_LAWS {
             self.laws.clear();
         }
     }
 
-    /// Sets the parts for bodies with laws, followed by coordinates without a law.
+    /// Creates the parts for bodies with laws, followed by coordinates without a law.
     pub(super) fn set_parts(
         &mut self,
         laws: &[LinearLaw<f64, D>],
@@ -357,8 +366,8 @@ impl<const D: usize> Tables<D> {
         }
     }
 
-    /// Passes the effect of pushes at a point, without that of `g₈`, to `put` for each of N coordinates of one part, or of
-    /// [`ANY`].
+    /// Computes the effect of pushes at a point, without that of `g₈`, and passes it to `put` for
+    /// each coordinate. There are N coordinates in one part, or any number for [`ANY`].
     #[inline(always)]
     pub(super) fn each<const N: usize>(
         &self,
@@ -376,7 +385,8 @@ impl<const D: usize> Tables<D> {
                 0..N
             };
             let columns = coordinates.clone().zip(&pushes[coordinates.clone()]);
-            // a separate loop for the law of most bodies: a step takes 3 to 7 % less time
+            // has a separate loop for the law of most bodies, which saves 3 to 7 % of the time of a
+            // step
             if let [row] = rows {
                 for (coordinate, pushes) in columns {
                     put(coordinate, row.times(pushes));
@@ -394,7 +404,8 @@ impl<const D: usize> Tables<D> {
     }
 }
 
-/// The rows that act on a coordinate, each with the coordinate whose push the row multiplies.
+/// Returns the rows that act on a coordinate. Each comes with the coordinate whose push the row
+/// multiplies.
 #[inline(always)]
 pub(super) fn each_row(
     rows: &[Row],

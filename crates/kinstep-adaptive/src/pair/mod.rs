@@ -14,26 +14,27 @@ use super::state::{Columns, Workspace, first_not_finite, reset_all};
 use super::{ANY, Attempt, Equations, Part};
 use tables::{Dop853, MOST_STAGES, Rkn, Table, Weights};
 
-/// Number of coordinates stored side by side.
+/// Number of coordinates that are stored side by side.
 const LANES: usize = 2;
 
-/// The accelerations of some coordinates, or slopes of numbers of the tail, at each stage.
+/// The accelerations of some coordinates at each stage, or the slopes of some numbers of the tail.
 type Block = [[f64; LANES]; MOST_STAGES];
 
-/// The longest stable step times the decay rate. DOP853 is unstable from 6.39 on.
+/// Maximum product of step length and decay rate for stability. DOP853 is unstable from 6.39 on.
 const STABLE: f64 = 6.2;
 
 /// The product of step and decay rate above which the step length changes slowly.
 const NEARLY_UNSTABLE: f64 = 5.0;
 
-/// The stability limit leaves at least this share of the length allowed by the error.
+/// Minimum share of the length allowed by the error that the stability limit leaves.
 const LEAST_SHARE: f64 = 0.1;
 
-/// Accelerations with a smaller relative difference differ by rounding and give no decay rate. If only velocities differ by
-/// rounding, the rate is used: in stiff drag these differences grow fast in steps that are too long.
+/// Relative difference of accelerations up to which it counts as rounding, and gives no decay rate.
+/// If only the velocities differ by rounding, the rate is used, because in stiff drag these
+/// differences grow fast in steps that are too long.
 const ROUNDING: f64 = 256.0 * f64::EPSILON;
 
-/// The stages of a step, of which only accelerations and slopes of the tail are kept:
+/// The stages of a step. Only accelerations and slopes of the tail are stored:
 ///
 /// ```text
 /// f_i = f(t + c_i h, x + c_i h v + h² Σ p_ij f_j, v + h Σ q_ij f_j, z + h Σ q_ij g_j)
@@ -54,7 +55,7 @@ pub(super) struct Pair {
 }
 
 impl Pair {
-    /// Starts with this many coordinates and numbers of the tail.
+    /// Prepares for this number of coordinates and of numbers of the tail.
     pub(super) fn begin(&mut self, reads_velocity: bool, count: usize, tail: usize) {
         self.reads_velocity = reads_velocity;
         let empty = [[0.0; LANES]; MOST_STAGES];
@@ -68,7 +69,7 @@ impl Pair {
         !self.reads_velocity
     }
 
-    /// Returns one over the order of the error.
+    /// Returns the reciprocal of the order of the error.
     pub(super) fn exponent(&self) -> f64 {
         if self.is_nystrom() {
             1.0 / 11.0
@@ -77,7 +78,8 @@ impl Pair {
         }
     }
 
-    /// Tries a step of N coordinates, or of [`ANY`], from known accelerations and slopes, and sets the change of the state.
+    /// Tries a step of N coordinates, or of any number for [`ANY`], from known accelerations and
+    /// slopes. Stores the change of the state.
     pub(super) fn attempt<const N: usize, const D: usize>(
         &mut self,
         equations: &mut impl Equations,
@@ -94,7 +96,7 @@ impl Pair {
         }
     }
 
-    /// Tries a step as [`attempt`](Self::attempt), with the coefficients of a table.
+    /// Tries a step as [`attempt`](Self::attempt) does, with the coefficients of a table.
     fn attempt_by<T: Table, const N: usize, const D: usize>(
         &mut self,
         equations: &mut impl Equations,
@@ -124,7 +126,8 @@ impl Pair {
         self.error::<T, N, D>(step, tail, work)
     }
 
-    /// Evaluates stages. Returns the coordinate of the first acceleration that is not finite, if there is one.
+    /// Evaluates stages. Returns the index of the first coordinate whose acceleration is not
+    /// finite; `None` if all are finite.
     #[inline(always)]
     fn evaluate<T: Table, const N: usize, const D: usize>(
         &mut self,
@@ -141,7 +144,7 @@ impl Pair {
             slopes,
             ..
         } = work;
-        // the columns of one body stay in registers
+        // arrays, so that the columns of a single body stay in registers
         let mut arrays = [[0.0; N]; 5];
         let [own_x, own_v, own_sum_x, own_sum_v, own_a] = arrays.each_mut();
         let [x, v, sum_x, sum_v, a] = if N == ANY {
@@ -163,7 +166,8 @@ impl Pair {
         let h = step.h;
         for stage in stages.clone() {
             if let Some(velocities) = velocities {
-                // the last accelerations change the velocities, and only through them the positions of later stages
+                // the last accelerations change the velocities, and positions of later stages only
+                // through velocities
                 x.copy_from_slice(known::<N>(sum_x));
                 let weight = h * velocities[stage][stage - 1];
                 add_last::<N>(v, sum_v, weight, a);
@@ -174,7 +178,8 @@ impl Pair {
                 add_last::<N>(x, sum_x, h * h * places[stage][stage - 1], a);
             }
             if stage + 1 < stages.end {
-                // the next sums come before the evaluation: the processor works on both at once, and the accelerations stay in registers
+                // computes the next sums before the evaluation, so that the processor overlaps
+                // both, and the accelerations stay in registers
                 self.set_sums::<T, N>(stage + 1, step, [sum_x, sum_v, &mut change.z]);
             }
             let time = (step.time + nodes[stage] * h).min(step.latest);
@@ -203,8 +208,8 @@ impl Pair {
         step: &Attempt<'_>,
         sums: [&mut [f64]; 3],
     ) {
-        // each stage has its own code, in which its weights are constants: with a loop over numbers in memory a step of one
-        // body took 1.2 to 1.5 times as long
+        // separate code for each stage, in which its weights are constants: with a loop that reads
+        // them from memory, a step of one body takes 1.2 to 1.5 times as long
         match stage {
             1 => self.set_sums_of::<T, N, 1>(step, sums),
             2 => self.set_sums_of::<T, N, 2>(step, sums),
@@ -249,7 +254,8 @@ impl Pair {
         }
     }
 
-    /// The estimate of the error of the last step: the only formula of RKN 12(10), or `e₅²/√(e₅² + 0.01 e₃²)`.
+    /// Returns the estimated error of the last step: the only estimate of RKN 12(10), or
+    /// `e₅²/√(e₅² + 0.01 e₃²)` of DOP853.
     #[inline(always)]
     fn error<T: Table, const N: usize, const D: usize>(
         &self,
@@ -287,7 +293,7 @@ impl Pair {
             }
         }
         let [mut first, second] = largest;
-        // 0/0 counts as 0; NaN has become infinite
+        // 0/0 counts as 0, and NaN has been replaced by infinity
         if first.error > 0.0 {
             let ratio = 0.1 * second.error / first.error;
             first.error /= ComplexField::sqrt(1.0 + ratio * ratio);
@@ -298,10 +304,12 @@ impl Pair {
         first
     }
 
-    /// The length of a step for which DOP853 is stable \[s\]. Arguments: the accelerations at the end of the last step, the length of
-    /// that step, and the length allowed by the error. Velocities that decay at a rate `λ = ‖Δa‖/‖Δv‖`, from the differences between the
-    /// last stage and the end of the step, grow in steps longer than `6.39/λ` (after Hairer's test for stiffness). Without this limit a
-    /// third of the steps are rejected in stiff drag.
+    /// Returns the maximum length of a step for which DOP853 is stable \[s\], at most `length`,
+    /// which the error allows. `accelerations` belong to the end of the last step, whose length is
+    /// `h`. The differences between the last stage and the end of the step give the decay rate of
+    /// the velocities, `λ = ‖Δa‖/‖Δv‖`. Velocities grow in steps longer than `6.39/λ` (after
+    /// Hairer's test for stiffness). Without this limit a third of the steps are rejected in stiff
+    /// drag.
     pub(super) fn stable_length(
         &self,
         accelerations: &[f64],
@@ -327,7 +335,7 @@ impl Pair {
         let exceeds = |length: f64, most: f64| length * length * slope > most * most * change;
         let least = LEAST_SHARE * length;
         if exceeds(h, NEARLY_UNSTABLE) {
-            // here the error grows with twice its usual order
+            // in this range the error grows with twice its usual order
             length = ComplexField::sqrt(h * length);
         }
         if exceeds(length, STABLE) {
@@ -338,7 +346,7 @@ impl Pair {
     }
 }
 
-/// All numbers of a column, or the first N unless N is [`ANY`].
+/// Returns the first N numbers of a column; all numbers if N is [`ANY`].
 #[inline(always)]
 fn known<const N: usize>(column: &[f64]) -> &[f64] {
     if N == ANY { column } else { &column[..N] }
@@ -350,7 +358,7 @@ fn known_mut<const N: usize>(column: &mut [f64]) -> &mut [f64] {
     if N == ANY { column } else { &mut column[..N] }
 }
 
-/// A row of weights with the weight of one stage set to zero.
+/// Returns a row of weights in which the weight of one stage is zero.
 const fn without(row: &Weights, stage: usize) -> Weights {
     let mut weights = *row;
     weights[stage] = 0.0;
@@ -375,7 +383,7 @@ fn add_last<const N: usize>(out: &mut [f64], sums: &[f64], weight: f64, last: &[
     let (outs, out) = known_mut::<N>(out).as_chunks_mut::<LANES>();
     let [(sums, sum), (lasts, last)] = [sums, last].map(|it| known::<N>(it).as_chunks::<LANES>());
     for ((out, sum), last) in outs.iter_mut().zip(sums).zip(lasts) {
-        // both at once, as in `sums`
+        // computes both at once, as `sums` does
         *out = [sum[0] + weight * last[0], sum[1] + weight * last[1]];
     }
     if let ([out], [sum], [last]) = (out, sum, last) {
@@ -393,9 +401,10 @@ fn get<const N: usize>(blocks: &[Block], stage: usize, column: &mut [f64]) {
     }
 }
 
-/// Sets each of N coordinates i of `out` to `map(i, Σ w_j f_j)`, with the weights of the first L stages.
+/// Sets `out[i]` to `map(i, Σ w_j f_j)` for each of N coordinates i, with the weights of the first
+/// L stages.
 ///
-/// Inlined with constant weights this function has no loop and no terms with zero weight.
+/// If this function is inlined with constant weights, it has no loop and no terms with zero weight.
 #[inline(always)]
 fn sums<const N: usize, const L: usize>(
     blocks: &[Block],
@@ -412,7 +421,8 @@ fn sums<const N: usize, const L: usize>(
     let mut first = 0;
     for (pair, block) in pairs.iter_mut().zip(blocks) {
         let sum = weighted::<L>(block, weights);
-        // both at once: a pair stored in halves delays the next load, by 4 ns per evaluation
+        // stores both at once: storing a pair in two parts delays the next load, by 4 ns per
+        // evaluation
         *pair = [map(first, sum[0]), map(first + 1, sum[1])];
         first += LANES;
     }
@@ -421,7 +431,7 @@ fn sums<const N: usize, const L: usize>(
     }
 }
 
-/// Returns `Σ w_j f_j` of the coordinates of a block, for the weights of the first L stages.
+/// Returns `Σ w_j f_j` for the coordinates of a block, with the weights of the first L stages.
 #[inline(always)]
 fn weighted<const L: usize>(block: &Block, weights: &Weights) -> [f64; LANES] {
     let mut sums = [0.0; LANES];

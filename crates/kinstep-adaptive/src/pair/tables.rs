@@ -7,13 +7,14 @@
 use super::{Pair, set, sums};
 use crate::{ANY, Attempt, Columns, Equations, Workspace};
 
-/// Maximum number of stages, including those for states inside a step.
+/// Maximum number of stages, including the stages for states inside a step.
 pub(super) const MOST_STAGES: usize = 17;
 
 /// A weight for each stage.
 pub(super) type Weights = [f64; MOST_STAGES];
 
-/// The coefficients of a pair of explicit Runge–Kutta formulas for `x'' = f`, as a Nyström method: see [`Pair`](super::Pair).
+/// The coefficients of a pair of explicit Runge–Kutta formulas for `x'' = f`, as a Nyström method;
+/// see [`Pair`](super::Pair).
 pub(super) trait Table {
     /// Number of stages of a step.
     const STAGES: usize;
@@ -33,7 +34,7 @@ pub(super) trait Table {
 pub(super) struct Dop853;
 
 impl Dop853 {
-    /// Weights in the difference between the velocities at the end and at the last stage.
+    /// Weights in the difference of the velocity at the end of the step and that at the last stage.
     pub(super) const LAST_DIFFERENCE: Weights = difference(&DOP853_A[12], &DOP853_A[11]);
 }
 
@@ -65,7 +66,7 @@ impl Table for Rkn {
     const ERRORS: &[[Weights; 2]] = &[[RKN_PLACE_ERROR, RKN_VELOCITY_ERROR]];
 }
 
-/// A matrix from its rows below the diagonal, stored one after the other.
+/// Returns a matrix from its rows below the diagonal, which are stored one after the other.
 const fn lower(packed: &[f64]) -> [Weights; MOST_STAGES] {
     let mut rows = [[0.0; MOST_STAGES]; MOST_STAGES];
     let (mut row, mut column, mut i) = (1, 0, 0);
@@ -80,7 +81,8 @@ const fn lower(packed: &[f64]) -> [Weights; MOST_STAGES] {
     rows
 }
 
-/// Converts weights of the velocities at the stages to weights of the accelerations that make up these velocities.
+/// Converts weights of the velocities at the stages to weights of the accelerations that determine
+/// these velocities.
 const fn product<const N: usize>(
     weights: &[Weights; N],
     rows: &[Weights; MOST_STAGES],
@@ -112,7 +114,7 @@ const fn difference(one: &Weights, other: &Weights) -> Weights {
     weights
 }
 
-/// Weights of the first stages, followed by zeros.
+/// Returns the weights of the first stages, followed by zeros.
 const fn padded(first: &[f64]) -> Weights {
     let mut weights = [0.0; MOST_STAGES];
     let mut i = 0;
@@ -123,8 +125,8 @@ const fn padded(first: &[f64]) -> Weights {
     weights
 }
 
-/// The times `c` of the stages of DOP853, as shares of the step. The thirteenth stage is the end of the step; three more are for states
-/// inside the step.
+/// The times `c` of the stages of DOP853, as shares of the step. The thirteenth stage is at the end
+/// of the step; the last three are for states inside the step.
 #[rustfmt::skip]
 const DOP853_NODES: [f64; 16] = [
     0.0, 0.05260015195876773, 0.0789002279381516, 0.1183503419072274, 0.2816496580927726, 0.3333333333333333, 0.25, 0.3076923076923077,
@@ -165,7 +167,7 @@ const DOP853_ERROR_3: [f64; 12] = [
     -0.1521609496625161, 0.20136540080403034, 0.022651792198360825,
 ];
 
-/// The weights `d`: four rows for states inside a step.
+/// The weights `d` for states inside a step, in four rows.
 #[rustfmt::skip]
 pub(super) const DOP853_DENSE: [f64; 64] = [
     -8.428938276109013, 0.0, 0.0, 0.0, 0.0, 0.5667149535193777, -3.0689499459498917, 2.38466765651207, 2.117034582445028,
@@ -244,23 +246,26 @@ const RKN_VELOCITY_ERROR: [f64; 17] = [
 
 // States inside a step.
 
-/// Stages of RKN 12(10) whose accelerations a polynomial of degree 10 interpolates. The last node, at the end of the step,
-/// has the mean of two stages.
+/// Stages of RKN 12(10) whose accelerations are interpolated by a polynomial of degree 10. At the
+/// last node, the end of the step, the mean of two stages is used.
 pub(super) const MET: [usize; 11] = [0, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
 
-/// Share of the second last stage in the mean at the end of the step; the last stage has the rest.
+/// Share of the second last stage in the mean at the end of the step; the last stage has the
+/// remaining share.
 const END_SHARE: f64 = -0.5778036730219959;
 
-/// Points between -1 and 1, and weights, of a Gauss quadrature exact to degree 11; each point is used with both signs.
+/// Points between -1 and 1, and weights, of a Gauss quadrature that is exact to degree 11. Each
+/// point is used with both signs.
 const GAUSS: [[f64; 2]; 3] = [
     [0.238_619_186_083_196_9, 0.467_913_934_572_691],
     [0.661_209_386_466_264_5, 0.360_761_573_048_138_6],
     [0.932_469_514_203_152, 0.171_324_492_379_170_35],
 ];
 
-/// Weights of the accelerations at a share θ of a step of RKN 12(10), in the changes of coordinates, per `h²`, and of velocities, per h:
-/// `∫₀^θ (θ - s) ℓ_j ds` and `∫₀^θ ℓ_j ds`, with the Lagrange polynomials ℓ of the interpolated nodes. At θ = 1 these weights equal those
-/// of the pair.
+/// Returns the weights of the accelerations at a share θ of a step of RKN 12(10), for the change of
+/// coordinates divided by `h²`, and of velocities divided by h: `∫₀^θ (θ - s) ℓ_j ds` and
+/// `∫₀^θ ℓ_j ds`, with the Lagrange polynomials ℓ of the interpolated nodes. At θ = 1 they are
+/// equal to the weights of the pair.
 pub(super) fn nystrom_weights(share: f64) -> [Weights; 2] {
     let mut weights = [[0.0; MOST_STAGES]; 2];
     for [point, weight] in GAUSS {
@@ -288,8 +293,9 @@ pub(super) fn nystrom_weights(share: f64) -> [Weights; 2] {
     weights
 }
 
-/// Weights of the slopes in the change of the state at a share θ of a step of DOP853:
-/// `θ (b + θ' (p + θ (q + θ' (d₁ + θ (d₂ + θ' (d₃ + θ d₄))))))`, `θ' = 1 - θ`, where p and q match the slopes at both ends.
+/// Returns the weights of the slopes in the change of the state at a share θ of a step of DOP853:
+/// `θ (b + θ' (p + θ (q + θ' (d₁ + θ (d₂ + θ' (d₃ + θ d₄))))))` with `θ' = 1 - θ`. p and q are such
+/// that the slopes at both ends are correct.
 pub(super) fn dop853_weights(share: f64) -> Weights {
     let rest = 1.0 - share;
     let mut weights = [0.0; MOST_STAGES];
@@ -306,8 +312,9 @@ pub(super) fn dop853_weights(share: f64) -> Weights {
 }
 
 impl Pair {
-    /// Prepares states inside the last step: DOP853 takes three more evaluations, and one at the end of the step if accelerations and
-    /// slopes are not known there. Returns the number of evaluations.
+    /// Prepares states inside the last step. DOP853 needs three more evaluations, and one at the
+    /// end of the step unless accelerations and slopes are known there. Returns the number of
+    /// evaluations.
     pub(crate) fn prepare<const D: usize>(
         &mut self,
         equations: &mut impl Equations,
@@ -325,7 +332,8 @@ impl Pair {
             set::<ANY>(&mut self.slopes, stages.start, slopes);
             stages.start += 1;
         }
-        // an acceleration that is not finite shows in the state
+        // an acceleration that is not finite makes the state non-finite, so it need not be reported
+        // here
         let _ = self.evaluate::<Dop853, ANY, D>(equations, step, stages, work, &mut evaluations);
         evaluations
     }

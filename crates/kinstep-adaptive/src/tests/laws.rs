@@ -1,4 +1,4 @@
-//! Tests laws combined with other forces.
+//! Tests of laws combined with other forces.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -186,7 +186,8 @@ fn law_alone() -> Beside<2> {
     }
 }
 
-/// Checks errors at the end of the motion, in tolerances, for either method. Measured: at most 1.03.
+/// Under laws and other forces, the error at the end of the motion is less than 3 tolerances.
+/// Measured: at most 1.03.
 #[test]
 fn laws_beside_the_rest() {
     fn check<const D: usize>(mut problem: Beside<D>) {
@@ -203,7 +204,7 @@ fn laws_beside_the_rest() {
     check(gusts_with_linear_drag());
 }
 
-/// Code compiled for one body gives the same bits as the general code.
+/// The code that is compiled for one body gives the same bits as the general code.
 #[test]
 fn the_code_for_one_body_has_the_bits_of_the_code_for_many() {
     fn check<const D: usize>(mut problem: Beside<D>, laws: bool, reads_velocity: bool) {
@@ -227,7 +228,7 @@ fn the_code_for_one_body_has_the_bits_of_the_code_for_many() {
     check(strong_drag(), true, true);
     check(magnet(), true, true);
     check(duffing(), true, true);
-    // DOP853 and the Runge–Kutta–Nyström pair alone
+    // these motions use DOP853 or the Runge–Kutta–Nyström pair alone
     check(magnet(), false, true);
     check(magnet(), false, false);
     check(duffing(), false, false);

@@ -10,7 +10,8 @@ use problems::*;
 /// Tolerances \[m\].
 const TOLERANCES: [f64; 5] = [1e-4, 1e-6, 1e-8, 1e-10, 1e-12];
 
-/// Checks errors at the end of the motion, in tolerances. Measured: at most 2.8 with velocity-independent forces.
+/// The error at the end of the motion is less than 30 tolerances. Measured: at most 2.8 with
+/// velocity-independent forces.
 #[test]
 fn errors_are_of_the_size_of_the_tolerance() {
     for problem in [
@@ -36,7 +37,7 @@ fn errors_are_of_the_size_of_the_tolerance() {
     }
 }
 
-/// The number of evaluations is within a tenth of the measured number.
+/// The number of evaluations exceeds the measured number by at most a tenth.
 #[test]
 fn evaluations_to_a_tolerance_of_1e_10() {
     for (problem, expected) in [
@@ -52,7 +53,7 @@ fn evaluations_to_a_tolerance_of_1e_10() {
     }
 }
 
-/// Integrates forward and back again; the motion ends at the start, within 100 tolerances.
+/// A motion that is integrated forward and back again ends at the start, within 100 tolerances.
 #[test]
 fn the_way_back_leads_to_the_start() {
     for problem in [drag(), pendulum(), henon_heiles(), chain()] {

@@ -7,10 +7,10 @@ use truths::sixteen::wind;
 
 use crate::{Columns, Equations, Failure, Norm, Part, Setup, Solver, Workspace};
 
-/// A function that sets accelerations for a time, coordinates and velocities.
+/// Function that computes accelerations from time, coordinates and velocities.
 pub(crate) type Accelerate = fn(f64, &[f64], &[f64], &mut [f64]);
 
-/// A problem without laws: its accelerations, the state at the start, and the state at the end.
+/// A problem without laws: its accelerations, its initial state, and the exact final state.
 pub(crate) struct Problem {
     pub(crate) accelerate: Accelerate,
     pub(crate) reads_velocity: bool,
@@ -20,7 +20,7 @@ pub(crate) struct Problem {
     pub(crate) end: Vec<f64>,
 }
 
-/// The equations of a problem, and a counter of evaluations.
+/// The equations of a problem, with a counter of evaluations.
 pub(crate) struct Counted {
     pub(crate) accelerate: Accelerate,
     pub(crate) evaluations: u64,
@@ -81,7 +81,8 @@ impl Problem {
         solver
     }
 
-    /// Solves the problem. Returns the solver at the end, and the largest error of a known coordinate \[m\].
+    /// Solves the problem. Returns the solver at the end, and the maximum error of the known
+    /// coordinates \[m\].
     pub(crate) fn solved(&self, length: f64) -> (Solver<1>, f64) {
         let mut solver = self.solver(length);
         let mut equations = self.equations();
@@ -96,7 +97,7 @@ impl Problem {
     }
 }
 
-/// Makes a step in new scratch memory.
+/// Makes a step with a new workspace.
 pub(crate) fn step<const D: usize>(
     solver: &mut Solver<D>,
     equations: &mut impl Equations,

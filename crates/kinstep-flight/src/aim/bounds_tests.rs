@@ -1,4 +1,5 @@
-//! Checks the bounds of all conditions on a million random intervals; bounds that are 2 % smaller would fail.
+//! The bounds of all conditions are valid on a million random intervals; the test would fail if the
+//! bounds were 2 % smaller.
 
 use super::conditions::{Along, AtDistance, AtSpeed, Curved, Sloping, SpeedRate};
 use super::problem::Problem;
@@ -7,15 +8,17 @@ use super::throw::Order;
 use super::throw::{Model, V};
 use crate::search::{Curve, middle};
 
-/// The worst excess beyond a bound over many intervals, in units of rounding, and the closest approach to a bound.
+/// The maximum excess above a bound on many intervals, in units of rounding errors, and how much of
+/// the bound was used.
 #[derive(Debug, Clone, Copy, Default)]
 struct Worst {
     beyond: f64,
-    /// The largest fraction of the second-order bound, or of the bound on the rate, that was reached.
+    /// The maximum fraction of the second-order bound, or of the bound of the rate, that was
+    /// reached.
     used: f64,
 }
 
-/// Random numbers from -1 to 1.
+/// Random numbers between -1 and 1.
 struct Draw(u64);
 
 impl Draw {
@@ -30,7 +33,7 @@ impl Draw {
         V::from_fn(|_, _| size * self.number())
     }
 
-    /// A random problem, and a speed and a slope to search for.
+    /// Returns a random problem, and a speed and a slope for which to search.
     fn problem(&mut self) -> (Problem<3>, f64, f64) {
         let rate = 10_f64.powf(1.5 * self.number() - 0.5);
         let shape = match self.number() {
@@ -85,7 +88,7 @@ fn compare(curve: &impl Curve, (from, to): (f64, f64), worst: &mut Worst) {
         let beyond = (below - value).max(value - above) / rounding;
         let steep = (rate.abs() - look.steep) / (1e-9 * (1.0 + look.steep));
         worst.beyond = worst.beyond.max(beyond).max(steep);
-        // only where the second-order term exceeds rounding
+        // only if the second-order term is larger than the rounding errors
         if square * look.high.max(look.low) > 1e3 * rounding {
             let used = if value > line {
                 (value - line) / (look.high * square)

@@ -1,4 +1,5 @@
-//! The conditions of planners: functions of the time of the hit that are zero where the condition is met.
+//! The conditions of planners, as functions of the time of the hit. A function is zero at times at
+//! which its condition is met.
 
 use super::shape::{Carried, Most, Shape};
 use super::throw::V;
@@ -6,7 +7,8 @@ use super::waypoint::{Place, Way, nearby};
 use crate::numbers::split;
 use crate::search::{Curve, Look};
 
-/// `|w| - s S`: the distance from the target to the nearest launch at one speed.
+/// `|w| - s S`: the distance of the target from the nearest point that a launch at the speed s
+/// reaches.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct AtSpeed<const D: usize> {
     pub(super) way: Way<D>,
@@ -32,7 +34,8 @@ impl<const D: usize> Curve for AtSpeed<D> {
         let away = unit.dot(&rate);
         let (least, fastest) = nearby(size, rate.norm(), bounds.bend, width);
         let slowing = self.speed * self.way.shape.drag_rate();
-        // `|w| ≥ n·w` for the present direction n of w: the lower bound needs only the second derivative of n·w - s S
+        // `|w| ≥ n·w` for the present direction n of w, so the lower bound needs only the second
+        // derivative of n·w - s S
         let (bend, growth) = (unit.dot(&self.way.bend), unit.dot(&self.way.growth));
         let along = bend + slowing;
         let bend_across = (self.way.bend - unit * bend).norm() * bounds.most.sigma
@@ -41,7 +44,8 @@ impl<const D: usize> Curve for AtSpeed<D> {
         let (angle, turn) = turning(across, (least, fastest), width);
         let most = bounds.most;
         let low = (-along).max(0.0) * most.sigma + (-growth).max(0.0) * most.rho;
-        // `|w|'' = n·w'' + v²/|w|`, where n is the direction at each time; it stays near the present one
+        // `|w|'' = n·w'' + v²/|w|`, where n is the direction at each time; it remains near the
+        // present direction
         let change = bounds.bend * angle.min(2.0);
         let high = along.max(0.0) * most.sigma + growth.max(0.0) * most.rho + change + turn;
         let high = high.max(low + change);
@@ -57,7 +61,8 @@ impl<const D: usize> Curve for AtSpeed<D> {
     }
 }
 
-/// The size of a vector and the rate of this size; for the zero vector, the rate at which the size grows.
+/// Returns the length of a vector and the rate of change of this length; for the zero vector, the
+/// rate at which the length grows.
 fn receding<const D: usize>(vector: &V<D>, rate: &V<D>) -> (f64, f64) {
     let size = vector.norm();
     let away = if size > 0.0 {
@@ -68,7 +73,7 @@ fn receding<const D: usize>(vector: &V<D>, rate: &V<D>) -> (f64, f64) {
     (size, away)
 }
 
-/// The direction of a vector; zero for the zero vector.
+/// Returns the direction of a vector; zero for the zero vector.
 fn unit<const D: usize>(vector: &V<D>, size: f64) -> V<D> {
     if size > 0.0 {
         vector / size
@@ -77,9 +82,9 @@ fn unit<const D: usize>(vector: &V<D>, size: f64) -> V<D> {
     }
 }
 
-/// The largest angle by which the direction of a vector w turns within a time \[rad\], and the term v²/|w| that this
-/// adds to the second derivative of |w|. Arguments: the speed v across the present direction, the least |w|, and the highest
-/// speed.
+/// Returns the maximum angle by which the direction of a vector w changes during a time \[rad\],
+/// and the term v²/|w| that this adds to the second derivative of |w|. The arguments are the speed
+/// v perpendicular to the present direction, the minimum of |w|, and the maximum speed.
 fn turning(across: f64, (least, fastest): (f64, f64), width: f64) -> (f64, f64) {
     if least == 0.0 {
         // the vector may pass through zero
@@ -136,18 +141,20 @@ impl<const D: usize> Curve for Along<D> {
     }
 }
 
-/// `up·y - a |y across up|` for the direction y of a launch, `y = w`, or of an arrival, `y = w S' + c S S₁'`. Vertical and
-/// horizontal parts are kept apart, so that the rounding of one does not enter the other.
+/// `up·y - a |y across up|` for the direction y of a launch, `y = w`, or of an arrival,
+/// `y = w S' + c S S₁'`. The vertical and the horizontal part are computed separately, so that the
+/// rounding errors of one part do not affect the other part.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Sloping<const D: usize> {
     height: Way<1>,
     level: Way<D>,
     slope: f64,
-    /// Vertical and horizontal part of c, for an arrival.
+    /// The vertical and the horizontal part of c, for an arrival.
     arrival: Option<(V<1>, V<D>)>,
 }
 
-/// Value and rate of the condition; the horizontal part of y, the rate of that part, and the sizes of both; the size of the rate of up·y.
+/// The value of the condition and its rate; the horizontal part of y and its rate; the lengths of
+/// both; and the magnitude of the rate of up·y.
 struct Slope<const D: usize> {
     value: f64,
     rate: f64,
@@ -195,7 +202,8 @@ impl<const D: usize> Sloping<D> {
         }
     }
 
-    /// Whether the hit at a time has a slope; a hit at rest, straight up or straight down has none.
+    /// Whether the hit at a time has a slope. A hit at rest, straight up or straight down has no
+    /// slope.
     pub(super) fn has_slope(&self, time: f64) -> bool {
         let (height, level) = (self.height.at(time), self.level.at(time));
         let size = self.value(&height, &level).size;
@@ -205,7 +213,7 @@ impl<const D: usize> Sloping<D> {
     }
 }
 
-/// Returns y and its rate, for a launch or an arrival.
+/// Returns y and its rate for a launch or an arrival.
 fn direction<const N: usize>(
     place: &Place<N>,
     arrival: Option<V<N>>,
@@ -224,7 +232,7 @@ fn direction<const N: usize>(
     )
 }
 
-/// The size of the terms of the sum y.
+/// Returns the magnitude of the terms in the sum y.
 fn terms<const N: usize>(way: &Way<N>, place: &Place<N>, arrival: Option<V<N>>) -> f64 {
     let carried = &place.carried;
     let terms = way.terms(carried);
@@ -233,15 +241,15 @@ fn terms<const N: usize>(way: &Way<N>, place: &Place<N>, arrival: Option<V<N>>) 
     })
 }
 
-/// Inputs common to all bounds of y'' on an interval.
+/// The numbers that all bounds of y'' on an interval need.
 struct Span {
     most: Most,
     width: f64,
-    /// For an arrival: the largest S', S, S₁', |S''|, and the largest rate of S''.
+    /// For an arrival: the maximum S', S, S₁' and |S''|, and the maximum rate of S''.
     arrival: Option<[f64; 5]>,
 }
 
-/// The sizes of one part of a way: |w|, |w'|, |q - γ m|, |g| and |c|.
+/// The magnitudes of one part of a way: |w|, |w'|, |q - γ m|, |g| and |c|.
 type Sizes = [f64; 5];
 
 impl Span {
@@ -266,8 +274,8 @@ impl Span {
         }
     }
 
-    /// A bound on the second derivative of a part of y. For an arrival the bound follows from the product rule with a bound of each
-    /// factor.
+    /// Returns an upper bound of the second derivative of a part of y. For an arrival it follows
+    /// from the product rule and a bound of each factor.
     fn bend(&self, [size, speed, bend, growth, pull]: Sizes) -> f64 {
         let (most, width) = (&self.most, self.width);
         let bend = bend * most.sigma + growth * most.rho;
@@ -318,7 +326,8 @@ impl<const D: usize> Curve for Sloping<D> {
         let slope = self.value(&height, &level);
         let level_bend = span.bend(levels.map(|part| part.norm()));
         let (least, fastest) = nearby(slope.size, slope.speed, level_bend, span.width);
-        // in the present direction n of y the condition is the height minus the slope times n·y; the terms of both cancel
+        // along the present direction n of y, the condition is the height minus the slope times
+        // n·y; the terms of both cancel
         let unit = unit(&slope.level, slope.size);
         let mut line: Sizes = [0.0; 5];
         let mut across_unit: Sizes = [0.0; 5];
@@ -327,7 +336,7 @@ impl<const D: usize> Curve for Sloping<D> {
             line[index] = (rise.x - self.slope * along).abs();
             across_unit[index] = (part - unit * along).norm();
         }
-        // the direction of y turns away from n
+        // the direction of y rotates away from n
         let bend_across = span.bend(across_unit);
         let rate_across = (slope.level_rate - unit * unit.dot(&slope.level_rate)).norm();
         let rate_across = rate_across + span.width * bend_across;
@@ -348,7 +357,7 @@ impl<const D: usize> Curve for Sloping<D> {
     }
 }
 
-/// The rate of |w|/S, times `|w| S²`: zero where the launch speed is least.
+/// The rate of |w|/S, times `|w| S²`. It is zero at the time of the least launch speed.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct SpeedRate<const D: usize> {
     pub(super) way: Way<D>,
@@ -403,15 +412,16 @@ impl<const D: usize> Curve for SpeedRate<D> {
     }
 }
 
-/// `|c| A(t) - h |r|`: the height of an arc over the straight line minus the wanted share h of its length.
+/// `|c| A(t) - h |r|`: the height of an arc above the straight line minus the intended ratio h
+/// times the length of the line.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Curved<const D: usize> {
     pub(super) shape: Shape,
     /// |c| \[m/s²\]
     pub(super) pull: f64,
-    /// The wanted share h.
+    /// The intended ratio h.
     pub(super) share: f64,
-    /// Position, velocity and acceleration of the target relative to the launch.
+    /// Position, velocity and acceleration of the target relative to the point of launch.
     pub(super) target: [V<D>; 3],
 }
 
@@ -446,7 +456,7 @@ impl<const D: usize> Curve for Curved<D> {
         let (least, fastest) = nearby(size, r_rate.norm(), bend, width);
         let across = (r_rate - unit * away).norm() + width * (acceleration - unit * along).norm();
         let (angle, turn) = turning(across, (least, fastest), width);
-        // |r|'' is n·a plus the term from the turning of r
+        // |r|'' is n·a plus a term due to the rotation of r
         let change = bend * angle.min(2.0);
         let [flattest, sharpest] = self.shape.arc_bends(from, to);
         Look {

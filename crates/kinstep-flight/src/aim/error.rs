@@ -1,4 +1,4 @@
-//! Why a planner has no answer.
+//! The errors of planners.
 
 use alloc::format;
 use core::fmt;
@@ -6,7 +6,7 @@ use core::fmt;
 use crate::ParameterError;
 use crate::numbers::decimals;
 
-/// Why no launch exists.
+/// The reason why there is no launch.
 ///
 /// ```
 /// use kinstep_flight::aim::AimError;
@@ -28,7 +28,7 @@ use crate::numbers::decimals;
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum AimError {
-    /// The air, or the step of the engine, is invalid.
+    /// The air, or the step of an engine, is invalid.
     #[error(transparent)]
     Parameter(#[from] ParameterError<f64>),
     /// A component of a given vector is NaN or infinite.
@@ -44,10 +44,10 @@ pub enum AimError {
     /// The target is at the point of launch.
     #[error("the target is at the point of launch: there is nowhere to aim")]
     Coincides,
-    /// The speed is not positive and finite.
+    /// The speed is not positive, or not finite.
     #[error("the speed is {speed} m/s; it must be positive and finite")]
     Speed {
-        /// The speed given \[m/s\].
+        /// The given speed \[m/s\].
         speed: f64,
     },
     /// A number of steps was given, but the throw does not follow an engine's rule.
@@ -56,45 +56,45 @@ pub enum AimError {
     /// Quadratic drag has no planner for this plan.
     #[error("no planner of quadratic drag holds this fixed")]
     NoPlanner,
-    /// The time of flight is not positive and finite.
+    /// The time of flight is not positive, or not finite.
     #[error("the time of flight is {time} s; it must be positive and finite")]
     Time {
-        /// The time given \[s\].
+        /// The given time \[s\].
         time: f64,
     },
-    /// The height of the arc is not positive and finite.
+    /// The height of the arc is not positive, or not finite.
     #[error("the arc is to be {height} m high; it must be positive and finite")]
     ArcHeight {
-        /// The height given, or computed from the curviness \[m\].
+        /// The height that was given, or computed from the curviness \[m\].
         height: f64,
     },
-    /// The curviness is not positive and finite.
+    /// The curviness is not positive, or not finite.
     #[error("the curviness is {curviness}; it must be positive and finite")]
     Curviness {
-        /// The curviness given.
+        /// The given curviness.
         curviness: f64,
     },
     /// The height of the apex is NaN or infinite.
     #[error("the apex is to be at {height} m; it must be finite")]
     Apex {
-        /// The height given \[m\].
+        /// The given height \[m\].
         height: f64,
     },
     /// The slope is NaN or infinite.
     #[error("the slope is {slope}; it must be finite: straight up is no slope")]
     Slope {
-        /// The slope given.
+        /// The given slope.
         slope: f64,
     },
-    /// The factor of a lob is not positive and finite.
+    /// The factor of a lob is not positive, or not finite.
     #[error(
         "a lob climbs at {factor} per second times the distance; it must be positive and finite"
     )]
     Lob {
-        /// The factor given \[1/s\].
+        /// The given factor \[1/s\].
         factor: f64,
     },
-    /// The plane has a zero normal, or a number that is not finite.
+    /// The normal of the plane is zero, or a number of the plane is not finite.
     #[error("the plane is none: its normal must not be zero, and all its numbers finite")]
     Plane,
     /// No arc to the target passes above or below the point.
@@ -103,7 +103,8 @@ pub enum AimError {
     Beside {
         /// Index of the point.
         index: usize,
-        /// Position of the point along the way, as a share of the way: negative behind the launch, above 1 beyond the target.
+        /// Position of the point along the straight line to the target, as a fraction of the line:
+        /// negative behind the launch, above 1 beyond the target.
         along: f64,
     },
     /// A point is not above the straight line to the target.
@@ -112,54 +113,59 @@ pub enum AimError {
     UnderTheLine {
         /// Index of the point.
         index: usize,
-        /// Height of the point over the straight line, against the constant acceleration \[m\].
+        /// Height of the point above the straight line, against the constant acceleration \[m\].
         height: f64,
     },
-    /// No point is above the straight line to the target, so there is no lowest arc, as every arc clears the points.
+    /// No point is above the straight line to the target. So every arc passes above all points, and
+    /// there is no lowest arc.
     #[error("nothing stands above the straight line to the target: the lower the arc, the better")]
     NothingInTheWay,
-    /// A point bars all flights before a time. Flights just after this time clear all points, but none touches a point.
+    /// All flights before a time are blocked by a point. Flights just after this time pass above
+    /// all points, but none touches a point.
     ///
-    /// The target moves past the barring point: at that time the point is straight over the target or over the launch. Later
-    /// flights may be barred again.
+    /// The target moves past the blocking point: at that time the point is straight above or below
+    /// the target or the launch. Later flights may be blocked again.
     #[error(
         "the points bar all flights that hit before {time:.a$} s; later ones clear them and pass none", a = decimals(time))]
     ClearAfter {
-        /// The time of flight \[s\] just after which the first flights clear all points.
+        /// The time of flight \[s\] just after which the first flights pass above all points.
         time: f64,
     },
-    /// The plane or the height is below launch or target, so no path touches the plane from below.
+    /// The plane or the height is below launch or target, so no path touches it from below.
     #[error("at {height:.a$} m it is too low to be touched at the top: it takes {}", Needed([height, least], "m"), a = decimals(height))]
     TooLow {
-        /// The height given, along the normal of the plane \[m\].
+        /// The given height, along the normal of the plane \[m\].
         height: f64,
         /// Height of the higher of launch and target along the normal \[m\].
         least: f64,
     },
-    /// The target lies beyond every arc at this speed.
+    /// The target is beyond all arcs at this speed.
     #[error("at {speed:.a$} m/s the target is out of range: it takes {}", Needed([speed, least_speed], "m/s"), a = decimals(speed))]
     OutOfRange {
-        /// The speed given \[m/s\].
+        /// The given speed \[m/s\].
         speed: f64,
-        /// The least speed that reaches the target, or the limit of speeds if there is no least speed \[m/s\].
+        /// The least speed that reaches the target, or the limit of the speeds if there is no least
+        /// speed \[m/s\].
         least_speed: f64,
     },
-    /// No flight meets the target: it outruns all flights, or is never where the plan requires the hit.
+    /// No flight hits the target: the target is faster than all flights, or is never at a point at
+    /// which the plan allows a hit.
     #[error("the target is never met: it keeps out of reach at all times")]
     NeverMet,
-    /// The target moves faster than the given bound, so hits may be missed and none is returned.
+    /// The target moves faster than the given bound. Hits may be missed, so none is returned.
     #[error(
         "about {time:.a$} s after the launch the target moves at {speed:.b$} m/s; it was said to be never faster than {fastest:.c$} m/s",
         a = decimals(time), b = decimals(speed), c = decimals(fastest))]
     TargetFaster {
-        /// The time of flight \[s\] at which the excess was found.
+        /// The time of flight \[s\] at which the target was too fast.
         time: f64,
-        /// The mean speed of the target over one step before that time \[m/s\].
+        /// The mean speed of the target during one step before that time \[m/s\].
         speed: f64,
-        /// The bound given \[m/s\].
+        /// The given bound \[m/s\].
         fastest: f64,
     },
-    /// There is no least speed: the slower the throw, the later it hits, down to a limit that no throw attains.
+    /// There is no least speed: with lower speeds the hits are later, and the speeds approach a
+    /// limit that no throw has.
     #[error(
         "no speed is the least: any above {limit:.a$} m/s reaches the target, the slower the later", a = decimals(limit))]
     NoLeastSpeed {
@@ -170,28 +176,29 @@ pub enum AimError {
     #[error(
         "no arc has the slope {slope:.a$}: those that reach the target are between {lowest:.b$} and {highest:.c$}", a = decimals(slope), b = decimals(lowest), c = decimals(highest))]
     NoSuchSlope {
-        /// The slope given.
+        /// The given slope.
         slope: f64,
-        /// Lower bound of the slopes that work.
+        /// Lower bound of the possible slopes.
         lowest: f64,
-        /// Upper bound of the slopes that work.
+        /// Upper bound of the possible slopes.
         highest: f64,
     },
-    /// The climb ends below the height of the target.
+    /// The highest point of the climb is below the target.
     #[error("at {climb_speed:.a$} m/s the climb ends below the target: it takes {}", Needed([climb_speed, least], "m/s"), a = decimals(climb_speed))]
     TooSlowAClimb {
-        /// The climb speed given, or computed for the lob \[m/s\].
+        /// The climb speed that was given, or computed for the lob \[m/s\].
         climb_speed: f64,
         /// The least climb speed that reaches the height of the target \[m/s\].
         least: f64,
     },
-    /// The plan needs an arc with a top, but paths are straight, or bend towards the plane.
+    /// The plan needs an arc with a highest point, but paths are straight, or they bend towards the
+    /// plane.
     #[error("paths in this air do not bend back that way: no arc has a top there")]
     NoTop,
     /// The plan needs an upward direction, but there is no gravity.
     #[error("without gravity nothing is up: there is no slope, apex or climb")]
     NoUp,
-    /// The slices of orders and answers differ in length.
+    /// The numbers of orders and answers differ.
     #[error("{orders} orders and room for {answers} answers: both must be as many")]
     Lengths {
         /// Number of orders.
@@ -202,16 +209,17 @@ pub enum AimError {
     /// A speed or a time overflows or underflows in `f64`.
     #[error("the numbers of this throw are too large or too small to be computed with")]
     Extreme,
-    /// The search ended before it had proven that no hit is missed.
+    /// The search ended before it was proven that no hit was missed.
     #[error("after {steps} steps the search for all hits was not certain")]
     Unfinished {
-        /// Number of steps that the search took.
+        /// Number of steps of the search.
         steps: usize,
     },
 }
 
-/// What a plan needs if the given number is too small, as `12.5 m/s at least`. If both numbers print alike, as at a limit
-/// that no flight attains, `more than 10 m/s`.
+/// The number that a plan needs if the given number is too small, such as `12.5 m/s at least`. If
+/// both numbers look the same in the message, for example at a limit that no flight has,
+/// `more than 10 m/s`.
 struct Needed<'a>([&'a f64; 2], &'static str);
 
 impl fmt::Display for Needed<'_> {
@@ -227,7 +235,7 @@ impl fmt::Display for Needed<'_> {
     }
 }
 
-/// Names the given vector that an error is about.
+/// The name of the given vector to which an error refers.
 ///
 /// ```
 /// use kinstep_flight::aim::{AimError, Given};
@@ -251,7 +259,7 @@ pub enum Given {
     TargetAcceleration,
     /// The velocity of the shooter \[m/s\].
     ShooterVelocity,
-    /// A point to pass \[m\].
+    /// A point that the path must pass \[m\].
     Point,
 }
 

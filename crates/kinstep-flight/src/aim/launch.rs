@@ -8,7 +8,7 @@ use crate::trajectory::Plane;
 use core::ops::Deref;
 use nalgebra::SVector;
 
-/// A launch that hits: its velocity and its time of flight.
+/// A launch that hits: the velocity and the time of flight.
 ///
 /// ```
 /// use kinstep_flight::Ballistics;
@@ -24,7 +24,7 @@ use nalgebra::SVector;
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Launch<const D: usize> {
-    /// Velocity at launch \[m/s\], world frame: the argument of `launch` of the same air.
+    /// Velocity at launch in the world \[m/s\]: the argument of `launch` of the same air.
     pub velocity: SVector<f64, D>,
     /// Time from launch to hit \[s\].
     pub time_of_flight: f64,
@@ -46,14 +46,14 @@ pub struct Launch<const D: usize> {
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Arcs<const D: usize> {
-    /// The flat arc, and the first hit.
+    /// The first hit, with the flat arc.
     pub direct: Launch<D>,
-    /// The high arc, and the last hit; equals `direct` if there is only one hit.
+    /// The last hit, with the high arc. It is equal to `direct` if there is only one hit.
     pub lofted: Launch<D>,
 }
 
 impl<const D: usize> Arcs<D> {
-    /// The first and the last of some hits.
+    /// Returns the first and the last of some hits.
     pub(super) fn of(hits: &Hits<D>) -> Result<Self, AimError> {
         let ends = hits.first().zip(hits.last());
         let (&direct, &lofted) = ends.ok_or(AimError::NeverMet)?;
@@ -61,7 +61,7 @@ impl<const D: usize> Arcs<D> {
     }
 }
 
-/// The launch at a speed with the smallest miss.
+/// The launch with the smallest miss at a given speed.
 ///
 /// ```
 /// use kinstep_flight::Ballistics;
@@ -75,13 +75,14 @@ impl<const D: usize> Arcs<D> {
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Attempt<const D: usize> {
-    /// The launch; its time of flight \[s\] is that of the closest approach.
+    /// The launch. Its time of flight \[s\] is that of the closest approach.
     pub launch: Launch<D>,
-    /// The least distance to the target \[m\]; zero for a hit.
+    /// The smallest distance from the target \[m\]; zero for a hit.
     pub miss: f64,
 }
 
-/// All launches that fulfil a plan, the earliest hit first; dereferences to a slice of at most [`Hits::MOST`].
+/// All launches that fulfil a plan, in order of their hits. The type dereferences to a slice of at
+/// most [`Hits::MOST`] launches.
 ///
 /// ```
 /// use kinstep_flight::aim::Plan;
@@ -125,7 +126,8 @@ impl<const D: usize> Arcs<D> {
 }
 
 impl<const D: usize> Attempt<D> {
-    /// Returns this attempt if its numbers are finite. The time of flight may be zero: then the launch is the closest point.
+    /// Returns this attempt if its numbers are finite. The time of flight may be zero: the point of
+    /// launch is then the closest point.
     pub(super) fn checked(self) -> Result<Self, AimError> {
         let Launch {
             velocity,
@@ -140,10 +142,11 @@ impl<const D: usize> Attempt<D> {
 }
 
 impl<const D: usize> Hits<D> {
-    /// The maximum number of launches in one answer: no plan has more for a target with constant velocity.
+    /// Maximum number of launches in one result. No plan has more hits if the velocity of the
+    /// target is constant.
     pub const MOST: usize = MOST;
 
-    /// An empty list of launches.
+    /// Returns an empty list of launches.
     pub(super) fn none() -> Self {
         let none = Launch {
             velocity: SVector::zeros(),
@@ -155,14 +158,15 @@ impl<const D: usize> Hits<D> {
         }
     }
 
-    /// Collects launches in the order of their hits; drops launches beyond [`MOST`](Self::MOST).
+    /// Collects launches in the order of their hits, and ignores launches beyond
+    /// [`MOST`](Self::MOST).
     pub(super) fn from_launches(all: impl IntoIterator<Item = Launch<D>>) -> Self {
         let mut hits = Self::none();
         hits.extend(all);
         hits
     }
 
-    /// Appends launches with later hits until the capacity is reached.
+    /// Appends launches with later hits until the list is full.
     pub(super) fn extend(&mut self, later: impl IntoIterator<Item = Launch<D>>) {
         for (place, launch) in self.launches[self.count..].iter_mut().zip(later) {
             *place = launch;
@@ -196,11 +200,12 @@ impl<'a, const D: usize> IntoIterator for &'a Hits<D> {
     }
 }
 
-// The best throw where no throw hits.
+// The best throw if no throw hits.
 
 impl<const D: usize> Aim<D> {
-    /// The launch at a speed \[m/s\] that comes closest to the target: the direct arc if the speed hits. If the
-    /// distance decreases for ever, the time of flight is one after which the distance changes by less than rounding.
+    /// Returns the launch at a speed \[m/s\] that comes closest to the target; if the speed is
+    /// sufficient for a hit, this is the direct arc. If the distance decreases for ever, the time
+    /// of flight is a time after which the distance changes by less than its rounding error.
     ///
     /// ```
     /// use kinstep_flight::Ballistics;
@@ -232,7 +237,8 @@ impl<const D: usize> Aim<D> {
 
 // Planners as data.
 
-/// A planner together with the quantity it holds fixed, for [`Aim::hits`](super::Aim::hits) and batches.
+/// A planner, and the quantity whose value it fixes, for [`Aim::hits`](super::Aim::hits) and
+/// batches.
 ///
 /// ```
 /// use kinstep_flight::aim::{AimError, Plan};
@@ -254,30 +260,31 @@ impl<const D: usize> Aim<D> {
 pub enum Plan<const D: usize> {
     /// The time of flight \[s\].
     Time(f64),
-    /// The straight-line distance to the hit over the time of flight \[m/s\].
+    /// The straight-line distance to the hit divided by the time of flight \[m/s\].
     StraightLineSpeed(f64),
     /// The speed at launch \[m/s\].
     Speed(f64),
-    /// The speed at launch \[m/s\]; returns only the earliest hit, at a moving target far cheaper than all hits.
+    /// The speed at launch \[m/s\], for the earliest hit only. For a moving target it takes far
+    /// less time than all hits.
     EarliestAtSpeed(f64),
     /// The least speed at launch.
     LeastSpeed,
     /// A point that the path passes \[m\].
     Through(SVector<f64, D>),
-    /// A plane that the arc touches at its top.
+    /// A plane that the arc touches at its highest point.
     Touching(Plane<f64, D>),
     /// The height of the apex \[m\].
     Apex(f64),
-    /// The height of the arc over the straight line \[m\].
+    /// The height of the arc above the straight line \[m\].
     ArcHeight(f64),
-    /// The height of the arc over the straight line, as a share of the straight-line distance.
+    /// The height of the arc above the straight line, divided by the straight-line distance.
     Curviness(f64),
-    /// The slope at launch: rise over run.
+    /// The slope at launch: rise divided by run.
     Slope(f64),
-    /// The slope at arrival: rise over run.
+    /// The slope at arrival: rise divided by run.
     ArrivalSlope(f64),
-    /// The speed upwards at launch \[m/s\].
+    /// The upward speed at launch \[m/s\].
     ClimbSpeed(f64),
-    /// The speed upwards at launch over the distance to the target at launch \[1/s\].
+    /// The upward speed at launch, divided by the distance to the target at launch \[1/s\].
     Lob(f64),
 }

@@ -9,14 +9,16 @@
 //! | nothing but the target | the gentlest throw | [`with_least_speed`](Aim::with_least_speed) |
 //! | how high it may fly | the arc | [`with_apex`](Aim::with_apex), [`touching`](Aim::touching) a ceiling, [`with_arc_height`](Aim::with_arc_height), [`with_curviness`](Aim::with_curviness) |
 //! | at what angle it leaves, or lands | the speed | [`at_slope`](Aim::at_slope), [`arriving_at_slope`](Aim::arriving_at_slope) |
-//! | how fast it climbs | the rest of the velocity | [`with_climb_speed`](Aim::with_climb_speed), [`lob`](Aim::lob) |
-//! | a point on the way, a wall in the way | the arc through it, over it | [`through`](Aim::through), [`clearing`](Aim::clearing) |
-//! | how fast a shot on the straight line would be | a throw that takes as long | [`at_straight_line_speed`](Aim::at_straight_line_speed) |
+//! | how fast it climbs | the velocity | [`with_climb_speed`](Aim::with_climb_speed), [`lob`](Aim::lob) |
+//! | a point on the way, a wall in the way | the arc through it, above it | [`through`](Aim::through), [`clearing`](Aim::clearing) |
+//! | the speed of a shot on a straight line | a throw with the same time of flight | [`at_straight_line_speed`](Aim::at_straight_line_speed) |
 //!
-//! [`Ballistics::aim`](crate::Ballistics::aim) takes a point of launch and a target. A planner takes the quantity to hold
-//! fixed, such as the speed, and returns a [`Launch`]: a velocity and the time of the hit. All planners work for exact
-//! linear drag, for parabolas (zero drag is no special case), for the [rational model](crate::Rational) and for the [rules
-//! of engines](crate::EngineStep::aim). Targets may rest, move or accelerate; the thrower may rest or move.
+//! The arguments of [`Ballistics::aim`](crate::Ballistics::aim) are a point of launch and a target.
+//! The argument of a planner is the quantity to fix, such as the speed. The result is a [`Launch`]:
+//! a velocity and the time of the hit. All planners work for exact linear drag, for parabolas (zero
+//! drag is no special case), for the [rational model](crate::Rational) and for the
+//! [rules of engines](crate::EngineStep::aim). Targets may be at rest, move or accelerate; the
+//! shooter may be at rest or move.
 //!
 //! ```
 //! use kinstep_flight::aim::AimError;
@@ -49,31 +51,32 @@
 //!
 //! # Planners
 //!
-//! | planner | holds fixed | has no answer |
+//! | planner | fixed quantity | no result if |
 //! |---|---|---|
 //! | [`in_time`](Aim::in_time) | the time of flight | never |
 //! | [`in_steps`](Aim::in_steps) | a number of steps of an engine | other models have no steps |
-//! | [`at_straight_line_speed`](Aim::at_straight_line_speed) | distance over time of flight | target faster than this speed |
+//! | [`at_straight_line_speed`](Aim::at_straight_line_speed) | distance divided by time of flight | target faster than this speed |
 //! | [`at_speed`](Aim::at_speed) | the speed of launch; direct and lofted | [`OutOfRange`](AimError::OutOfRange), with the least speed |
-//! | [`earliest_at_speed`](Aim::earliest_at_speed) | the speed of launch; the earliest hit alone | [`OutOfRange`](AimError::OutOfRange) |
-//! | [`with_least_speed`](Aim::with_least_speed) | the least speed that hits | [`NoLeastSpeed`](AimError::NoLeastSpeed), with the limit, where nothing bends the path |
+//! | [`earliest_at_speed`](Aim::earliest_at_speed) | the speed of launch; only the earliest hit | [`OutOfRange`](AimError::OutOfRange) |
+//! | [`with_least_speed`](Aim::with_least_speed) | the least speed that hits | [`NoLeastSpeed`](AimError::NoLeastSpeed), with the limit, if the path is straight |
 //! | [`through`](Aim::through) | a point on the way | point behind, or not above the straight line |
-//! | [`touching`](Aim::touching) | a plane touched at the top | launch or target beyond it |
+//! | [`touching`](Aim::touching) | a plane that the path touches at its highest point | launch or target beyond it |
 //! | [`with_apex`](Aim::with_apex) | the height of the highest point | launch or target above it |
-//! | [`with_arc_height`](Aim::with_arc_height) | the height over the straight line | nothing bends the path |
-//! | [`with_curviness`](Aim::with_curviness) | this height as a share of the distance | nothing bends the path |
-//! | [`at_slope`](Aim::at_slope) | the slope of the launch | [`NoSuchSlope`](AimError::NoSuchSlope), with the slopes that work |
+//! | [`with_arc_height`](Aim::with_arc_height) | the height above the straight line | the path is straight |
+//! | [`with_curviness`](Aim::with_curviness) | this height divided by the distance | the path is straight |
+//! | [`at_slope`](Aim::at_slope) | the slope of the launch | [`NoSuchSlope`](AimError::NoSuchSlope), with the possible slopes |
 //! | [`arriving_at_slope`](Aim::arriving_at_slope) | the slope of the arrival | [`NoSuchSlope`](AimError::NoSuchSlope) |
-//! | [`with_climb_speed`](Aim::with_climb_speed) | the speed upwards; comes down on the target | [`TooSlowAClimb`](AimError::TooSlowAClimb), with the least |
-//! | [`lob`](Aim::lob) | the climb speed over the distance | [`TooSlowAClimb`](AimError::TooSlowAClimb) |
-//! | [`clearing`](Aim::clearing) | the lowest arc over all points given | point behind the launch or beyond the target; none in the way; a moving target always behind one, or [until a time](AimError::ClearAfter) |
-//! | [`attempt`](Aim::attempt) | the speed; comes as close as it can | numbers too extreme to be squared |
+//! | [`with_climb_speed`](Aim::with_climb_speed) | the upward speed; hits during the descent | [`TooSlowAClimb`](AimError::TooSlowAClimb), with the least climb speed |
+//! | [`lob`](Aim::lob) | the climb speed divided by the distance | [`TooSlowAClimb`](AimError::TooSlowAClimb) |
+//! | [`clearing`](Aim::clearing) | the lowest arc above all given points | point behind the launch or beyond the target; no point above the line; a moving target always behind a point, or [until a time](AimError::ClearAfter) |
+//! | [`attempt`](Aim::attempt) | the speed; the closest throw | numbers too extreme to be squared |
 //!
 //! All of them work with [`moving`](Aim::moving), [`accelerating`](Aim::accelerating) and
-//! [`shooter_moving`](Aim::shooter_moving). [`hits`](Aim::hits) returns all answers, the earliest hit first. The cost of one
-//! answer in exact drag and wind (callgrind, throws of up to 57 m):
+//! [`shooter_moving`](Aim::shooter_moving). [`hits`](Aim::hits) returns all results, in order of
+//! the hits. The table shows the cost of one result with exact drag and wind (callgrind, throws of
+//! up to 57 m):
 //!
-//! | thousands of instructions | target stays | moves | accelerates |
+//! | thousands of instructions | target at rest | moves | accelerates |
 //! |---|--:|--:|--:|
 //! | at a speed, all hits | 4.8 | 9.9 | 10.9 |
 //! | at a speed, the earliest hit | 4.9 | 3.3 | 3.4 |
@@ -93,27 +96,29 @@
 //! |---|---|
 //! | drag that grows with the square of the speed | [`QuadraticAir::aim`](crate::QuadraticAir::aim): a time, speeds, the least speed, slopes, climbs, an attempt; launches are found by Newton's method |
 //! | a target whose position is a function of time | [`Ballistics::aim_at_path`](crate::Ballistics::aim_at_path): a time, a speed, within a given time and with a bound of the target's speed |
-//! | a thousand shooters a frame | [`Ballistics::aim_all`](crate::Ballistics::aim_all): slices in, slices out, each [`Order`] with its own answer |
-//! | a body that a game engine steps | [`EngineStep::aim`](crate::EngineStep::aim): all planners, and a number of whole steps, by the rule of that engine |
-//! | moving targets in numbers | [`Plan::EarliestAtSpeed`] |
+//! | a thousand shooters per frame | [`Ballistics::aim_all`](crate::Ballistics::aim_all): slices of orders and answers; each [`Order`] has its own answer |
+//! | a body that is stepped by a game engine | [`EngineStep::aim`](crate::EngineStep::aim): all planners, and a number of whole steps, by the rule of that engine |
+//! | many moving targets | [`Plan::EarliestAtSpeed`] |
 //!
 //! # How
 //!
-//! For any time t exactly one launch hits the target, so a planner only has to find the time, and an error in the time
-//! causes no miss. Each plan is one condition on the time. One search finds all times that meet it, from bounds of second
-//! derivatives, and misses none except for the cases that the derivation names. All numbers are computed and returned in
-//! `f64`.
+//! For each time t, exactly one launch hits the target. So a planner must only find the time, and
+//! an error of the time causes no miss. Each plan is one condition for the time. One search finds
+//! all times that meet it, by bounds of second derivatives. It misses none, except in the cases
+//! that the derivation names. All numbers are computed and returned in `f64`.
 //!
-//! No frame of reference is chosen, so no direction needs a special case: not straight up, not along the wind, not an
-//! updraught that cancels gravity. Only the difference between the motions of target and flight enters. Relative to a target
-//! in free fall, or one that drifts with the air's long-run velocity, flights are straight and speeds have closed forms. If
-//! slower throws always hit later, [`NoLeastSpeed`](AimError::NoLeastSpeed) and [`OutOfRange`](AimError::OutOfRange) carry
-//! the limit of the speeds. Accelerations and velocities count as equal if they differ by at most four roundings. A target
-//! that no throw reaches gives the error [`NeverMet`](AimError::NeverMet).
+//! No frame of reference is chosen, so no direction is a special case: neither straight up, nor
+//! along the wind, nor an updraught that cancels gravity. Only the difference between the motions
+//! of target and flight matters. Relative to a target in free fall, or to a target that drifts with
+//! the long-run velocity of flights, flights are straight and speeds have closed forms. If slower
+//! throws always hit later, the errors [`NoLeastSpeed`](AimError::NoLeastSpeed) and
+//! [`OutOfRange`](AimError::OutOfRange) contain the limit of the speeds. Accelerations and
+//! velocities count as equal if they differ by at most four rounding errors. For a target that no
+//! throw reaches, the error is [`NeverMet`](AimError::NeverMet).
 //!
 //! # Comparison with articles on the subject
 //!
-//! | they | here |
+//! | the article | here |
 //! |---|---|
 //! | "Lobbing at a moving player": climbs at half the distance, and returns NaN where that is too low | [`lob(0.5)`](Aim::lob), also up and down hill, in air, at players who climb; an error with the least climb speed |
 //! | "Analytically targeted rigidbody projectiles": the angle for a speed, without air; divides by x; with drag, step by step | [`at_speed`](Aim::at_speed) at any target, straight up and down too, both arcs, with drag in closed form |

@@ -10,15 +10,17 @@ use crate::numbers::first_not_finite;
 use crate::trajectory::IntoVector;
 use crate::{Ballistics, ParameterError, Rational};
 
-/// A throw at a target whose position is a function of time: a tank on hills, a bird on a course.
+/// A throw at a target whose position is a function of time, such as a tank on hills or a bird on a
+/// course.
 ///
-/// [`Ballistics::aim_at_path`] and [`Rational::aim_at_path`] make a `PathAim`.
+/// [`Ballistics::aim_at_path`] and [`Rational::aim_at_path`] create a `PathAim`.
 ///
-/// With `p(t) = v₀ S(t) + c S₁(t)` a throw at the speed s reaches the target where the gap `g = |r(t) - c S₁| - s S` is
-/// zero. For a target that is never faster than V, the gap changes at most at the rate `V + |c| S₁' + s S'`. So the search
-/// goes forward in steps in which the gap provably has no zero. The search evaluates some 200 positions of the target, at most
-/// 100,000. No step is shorter than 1e-7 of the time: two hits nearer to each other than that may both be missed, as at the
-/// least speed that hits.
+/// With `p(t) = v₀ S(t) + c S₁(t)`, a throw at the speed s reaches the target at times at which the
+/// gap `g = |r(t) - c S₁| - s S` is zero. If the target is never faster than V, the rate of the gap
+/// is at most `V + |c| S₁' + s S'`. So the search moves forward in steps in which the gap provably
+/// has no zero. It evaluates about 200 positions of the target, and at most 100,000. No step is
+/// shorter than 1e-7 of the time: two hits whose distance in time is smaller may both be missed,
+/// for example at the least speed that hits.
 #[derive(Debug, Clone, Copy)]
 pub struct PathAim<const D: usize, P> {
     air: Result<Model<D>, ParameterError<f64>>,
@@ -29,13 +31,14 @@ pub struct PathAim<const D: usize, P> {
 
 /// Maximum number of target positions that one search evaluates.
 const MOST_STEPS: usize = 100_000;
-/// The least step of the search, as a share of the time.
+/// Minimum step of the search, divided by the time.
 const LEAST_STEP: f64 = 1e-7;
 
 impl<const D: usize> Ballistics<D> {
-    /// A throw under exact linear drag from a point \[m\] at a target that is at `path(t)` \[m\] t seconds after the launch.
-    /// The target is never faster than `fastest` \[m/s\]. Compute the path in `f64`: rounding to `f32` makes it appear too
-    /// fast over short times.
+    /// Returns a throw with exact linear drag from a point \[m\] at a target. t seconds after the
+    /// launch, the target is at `path(t)` \[m\]. It is never faster than `fastest` \[m/s\]. Compute
+    /// the path in `f64`: due to rounding to `f32`, the target would seem too fast in short time
+    /// intervals.
     ///
     /// ```
     /// use kinstep_flight::Ballistics;
@@ -65,7 +68,7 @@ impl<const D: usize> Ballistics<D> {
 }
 
 impl<const D: usize> Rational<D> {
-    /// A throw at a moving target in this model, as [`Ballistics::aim_at_path`] does.
+    /// Returns a throw at a moving target in this model, like [`Ballistics::aim_at_path`].
     #[must_use]
     pub fn aim_at_path<P: Fn(f64) -> SVector<f64, D>>(
         &self,
@@ -77,14 +80,14 @@ impl<const D: usize> Rational<D> {
     }
 }
 
-/// The gap between the target and the nearest throw at one speed, at one time.
+/// The gap between the target and the nearest point that throws at one speed reach, at one time.
 #[derive(Debug, Clone, Copy)]
 struct Gap<const D: usize> {
     /// Time after launch \[s\].
     time: f64,
     /// Position of the target relative to the point of launch \[m\].
     target: SVector<f64, D>,
-    /// The gap, positive where no throw reaches the target \[m\].
+    /// The gap \[m\]. It is positive if no throw reaches the target.
     gap: f64,
 }
 
@@ -103,7 +106,8 @@ impl<const D: usize, P: Fn(f64) -> SVector<f64, D>> PathAim<D, P> {
         }
     }
 
-    /// The launch that hits after a time \[s\]. The bound of the target's speed is not used.
+    /// Returns the launch that hits after a time \[s\]. The bound of the target's speed is not
+    /// used.
     ///
     /// # Errors
     /// [`AimError::Time`] unless the time is positive and finite; [`AimError::NotFinite`] if the path is not finite at this
@@ -115,18 +119,19 @@ impl<const D: usize, P: Fn(f64) -> SVector<f64, D>> PathAim<D, P> {
         thrown(&air, &target, time).checked()
     }
 
-    /// The earliest hit within a time \[s\] at a launch speed \[m/s\].
+    /// Returns the earliest hit within a time \[s\] at a launch speed \[m/s\].
     ///
     /// # Errors
-    /// [`AimError::Speed`] and [`AimError::Time`] unless speed and time are positive and finite; [`AimError::NeverMet`] if
-    /// there is no hit within the time; [`AimError::TargetFaster`] if the path exceeds the given bound of its speed;
-    /// [`AimError::Unfinished`] if 100,000 positions of the target do not suffice.
+    /// [`AimError::Speed`] and [`AimError::Time`] unless speed and time are positive and finite;
+    /// [`AimError::NeverMet`] if there is no hit within the time; [`AimError::TargetFaster`] if the
+    /// target is faster than the given bound; [`AimError::Unfinished`] if 100,000 positions of the
+    /// target are not sufficient.
     pub fn earliest_at_speed(&self, speed: f64, within: f64) -> Result<Launch<D>, AimError> {
         let hits = self.search(speed, within, 1)?;
         hits.first().copied().ok_or(AimError::NeverMet)
     }
 
-    /// The earliest and the latest hit within a time \[s\] at a launch speed \[m/s\].
+    /// Returns the earliest and the latest hit within a time \[s\] at a launch speed \[m/s\].
     ///
     /// # Errors
     /// Errors of [`earliest_at_speed`](Self::earliest_at_speed).
@@ -134,8 +139,8 @@ impl<const D: usize, P: Fn(f64) -> SVector<f64, D>> PathAim<D, P> {
         Arcs::of(&self.hits_at_speed(speed, within)?)
     }
 
-    /// All hits within a time \[s\] at a launch speed \[m/s\], the earliest first; only the first [`Hits::MOST`] if
-    /// there are more.
+    /// Returns all hits within a time \[s\] at a launch speed \[m/s\], in order of time. If there
+    /// are more than [`Hits::MOST`], only the first are returned.
     ///
     /// # Errors
     /// Errors of [`earliest_at_speed`](Self::earliest_at_speed), except [`AimError::NeverMet`].
@@ -151,7 +156,7 @@ impl<const D: usize, P: Fn(f64) -> SVector<f64, D>> PathAim<D, P> {
         Ok(self.air?)
     }
 
-    /// Position of the target relative to the point of launch \[m\].
+    /// Returns the position of the target relative to the point of launch \[m\].
     fn target(&self, time: f64) -> Result<SVector<f64, D>, AimError> {
         let place = (self.path)(time);
         if let Some((axis, value)) = first_not_finite(&place) {
@@ -168,7 +173,7 @@ impl<const D: usize, P: Fn(f64) -> SVector<f64, D>> PathAim<D, P> {
         Ok(Gap { time, target, gap })
     }
 
-    /// The first `most` hits.
+    /// Returns the first `most` hits.
     fn search(&self, speed: f64, within: f64, most: usize) -> Result<Hits<D>, AimError> {
         let air = self.checked()?;
         let fastest = self.fastest;
@@ -186,7 +191,8 @@ impl<const D: usize, P: Fn(f64) -> SVector<f64, D>> PathAim<D, P> {
             if last.time >= within {
                 return hits.checked();
             }
-            // S' decreases and S₁' increases with time, so the bound on the rate holds in the second step
+            // S' decreases and S₁' increases with time, so the bound of the rate is valid in the
+            // second step
             let [glide, fall, _] = air.shape.carry(last.time).rate;
             let pull = air.pull.norm();
             let steep = |fall: f64| fastest + speed * glide + pull * fall;
@@ -195,7 +201,8 @@ impl<const D: usize, P: Fn(f64) -> SVector<f64, D>> PathAim<D, P> {
             let step = (last.gap.abs() / steep(fall)).max(LEAST_STEP * last.time);
             let next = self.gap(&air, speed, (last.time + step).min(within))?;
             let moved = (next.target - last.target).norm();
-            // positions may be off by the rounding of all terms they were computed from
+            // positions may be wrong by the rounding errors of all terms from which they were
+            // computed
             let size = next.target.norm() + self.from.norm() + fastest * next.time;
             let allowed = fastest * (next.time - last.time) + 64.0 * f64::EPSILON * size;
             if moved > allowed {
@@ -213,7 +220,7 @@ impl<const D: usize, P: Fn(f64) -> SVector<f64, D>> PathAim<D, P> {
                     return hits.checked();
                 }
             }
-            // a zero gap is already reported; give it the sign of the gap after it
+            // a gap of zero is already reported; now it gets the sign of the gap after it
             let gap = if next.gap == 0.0 {
                 -last.gap.signum() * f64::MIN_POSITIVE
             } else {
@@ -224,7 +231,7 @@ impl<const D: usize, P: Fn(f64) -> SVector<f64, D>> PathAim<D, P> {
         Err(AimError::Unfinished { steps: MOST_STEPS })
     }
 
-    /// The time of the zero between two gaps of different signs, by bisection.
+    /// Returns the time of the zero between two gaps of different signs, by bisection.
     fn zero(
         &self,
         air: &Model<D>,
@@ -246,7 +253,8 @@ impl<const D: usize, P: Fn(f64) -> SVector<f64, D>> PathAim<D, P> {
     }
 }
 
-/// The launch that hits a target, relative to the start \[m\], after a time \[s\].
+/// Returns the launch that hits a target after a time \[s\]. The position of the target is relative
+/// to the start \[m\].
 fn thrown<const D: usize>(air: &Model<D>, target: &SVector<f64, D>, time: f64) -> Launch<D> {
     Launch {
         velocity: air.launch(target, time),

@@ -1,4 +1,4 @@
-//! The planners, one method each.
+//! The planners; each is a method.
 
 use nalgebra::SVector;
 
@@ -9,7 +9,7 @@ use super::throw::Aim;
 use crate::trajectory::{IntoVector, Plane};
 
 impl<const D: usize> Aim<D> {
-    /// The launch that hits after a time \[s\].
+    /// Returns the launch that hits after a time \[s\].
     ///
     /// # Errors
     /// [`AimError::Time`] unless the time is positive and finite.
@@ -17,7 +17,8 @@ impl<const D: usize> Aim<D> {
         self.first(&Plan::Time(time))
     }
 
-    /// The launch that takes as long as a straight flight to the hit at this speed \[m/s\].
+    /// Returns the launch whose time of flight is that of a straight flight to the hit at this
+    /// speed \[m/s\].
     ///
     /// # Errors
     /// [`AimError::Speed`] unless the speed is positive and finite, [`AimError::NeverMet`] if the target is faster.
@@ -27,11 +28,12 @@ impl<const D: usize> Aim<D> {
         problem.launch(time).checked()
     }
 
-    /// The earliest hit (direct arc) and the latest hit (lofted arc) at a launch speed \[m/s\].
+    /// Returns the earliest hit (direct arc) and the latest hit (lofted arc) at a launch speed
+    /// \[m/s\].
     ///
     /// # Errors
-    /// [`AimError::OutOfRange`] with the least speed that reaches the target, or with the limit of speeds if there is no
-    /// least speed.
+    /// [`AimError::OutOfRange`] with the least speed that reaches the target, or with the limit of
+    /// the speeds if there is no least speed.
     #[doc(alias("launch angle", "firing solution"))]
     pub fn at_speed(&self, speed: f64) -> Result<Arcs<D>, AimError> {
         let problem = self.problem()?;
@@ -40,11 +42,13 @@ impl<const D: usize> Aim<D> {
         Arcs { direct, lofted }.checked()
     }
 
-    /// The earliest hit at a launch speed \[m/s\]: the direct arc of [`at_speed`](Self::at_speed) within rounding,
-    /// and to the bit if neither target nor shooter moves.
+    /// Returns the earliest hit at a launch speed \[m/s\]. It is the direct arc of
+    /// [`at_speed`](Self::at_speed) within rounding, and equal to the bit if neither target nor
+    /// shooter moves.
     ///
-    /// At a moving target this planner is far cheaper than `at_speed`, as it does not search for later hits. No earlier hit is
-    /// skipped: the search goes forward in time by steps that provably contain none.
+    /// For a moving target this planner takes far less time than `at_speed`, because it does not
+    /// search for later hits. No earlier hit is missed: the search moves forward in time in steps
+    /// that provably contain no hit.
     ///
     /// ```
     /// use kinstep_flight::Ballistics;
@@ -69,29 +73,32 @@ impl<const D: usize> Aim<D> {
         problem.launch(problem.earliest_at_speed(speed)?).checked()
     }
 
-    /// The hit at the least possible launch speed.
+    /// Returns the hit at the least possible launch speed.
     ///
     /// # Errors
-    /// [`AimError::NoLeastSpeed`] if slower throws always hit later: without gravity and wind, at targets in free fall, and
-    /// at targets that drift with the air's long-run velocity.
+    /// [`AimError::NoLeastSpeed`] if slower throws always hit later: without gravity and wind, for
+    /// targets in free fall, and for targets that drift with the long-run velocity of flights.
     pub fn with_least_speed(&self) -> Result<Launch<D>, AimError> {
         let problem = self.problem()?;
         problem.launch(problem.with_least_speed()?).checked()
     }
 
-    /// The launch that passes a point \[m\]; a point beside the plane of the flight is projected onto the plane.
+    /// Returns the launch that passes a point \[m\]. A point that is not in the plane of the flight
+    /// is projected onto the plane.
     ///
-    /// A flight stays in the plane of launch, target and constant acceleration (gravity plus drag rate times wind). A target
-    /// at rest may be hit before the point is passed; a moving target is hit after the point is passed.
+    /// A flight is in the plane of launch, target and constant acceleration (gravity plus drag rate
+    /// times wind). A target at rest may be hit before the flight passes the point; a moving target
+    /// is hit after that.
     ///
     /// # Errors
-    /// [`AimError::Beside`] for a point behind the launch, [`AimError::UnderTheLine`] for one at or under the straight line
-    /// to the target.
+    /// [`AimError::Beside`] for a point behind the launch, [`AimError::UnderTheLine`] for a point
+    /// on or below the straight line to the target.
     pub fn through(&self, point: impl IntoVector<D>) -> Result<Launch<D>, AimError> {
         self.first(&Plan::Through(point.into_vector()))
     }
 
-    /// The launch that touches a plane before the hit, where the path is highest along the normal of the plane.
+    /// Returns the launch that touches a plane before the hit, at the highest point of the path
+    /// along the normal of the plane.
     ///
     /// # Errors
     /// [`AimError::TooLow`] if launch or target is beyond the plane, [`AimError::NoTop`] if paths do not bend away from the plane.
@@ -99,8 +106,8 @@ impl<const D: usize> Aim<D> {
         self.first(&Plan::Touching(*plane))
     }
 
-    /// The launch whose highest point, before the hit, is at a height \[m\] over the origin, measured against
-    /// gravity.
+    /// Returns the launch whose highest point, before the hit, is at a height \[m\] above the
+    /// origin, against gravity.
     ///
     /// # Errors
     /// Errors of [`touching`](Self::touching) the plane at that height; [`AimError::NoUp`] without gravity.
@@ -109,42 +116,45 @@ impl<const D: usize> Aim<D> {
         self.first(&Plan::Apex(height))
     }
 
-    /// The launch that rises to a height \[m\] over the straight line to the hit, measured against the constant
-    /// acceleration (gravity plus drag rate times wind).
+    /// Returns the launch that rises to a height \[m\] above the straight line to the hit, against
+    /// the constant acceleration (gravity plus drag rate times wind).
     ///
     /// # Errors
-    /// [`AimError::ArcHeight`] unless the height is positive and finite, [`AimError::NoTop`] where nothing bends the paths.
+    /// [`AimError::ArcHeight`] unless the height is positive and finite, [`AimError::NoTop`] if all
+    /// paths are straight.
     pub fn with_arc_height(&self, height: f64) -> Result<Launch<D>, AimError> {
         self.first(&Plan::ArcHeight(height))
     }
 
-    /// The launch that rises over the straight line to the hit by this share of the length of the line. Without drag the share 1/4 takes
-    /// the least speed.
+    /// Returns the launch whose height above the straight line to the hit is this multiple of the
+    /// length of the line. Without drag, 1/4 gives the least speed.
     ///
     /// # Errors
-    /// [`AimError::Curviness`] unless the share is positive and finite, [`AimError::NoTop`] where nothing bends the paths.
+    /// [`AimError::Curviness`] unless the curviness is positive and finite, [`AimError::NoTop`] if
+    /// all paths are straight.
     pub fn with_curviness(&self, curviness: f64) -> Result<Launch<D>, AimError> {
         self.first(&Plan::Curviness(curviness))
     }
 
-    /// The launch at a slope: rise over run, 1 at 45 degrees. With wind two flights may have this slope; the earlier hit is returned.
+    /// Returns the launch with a given slope: rise divided by run, 1 at 45 degrees. With wind, two
+    /// flights may have this slope; the earlier hit is returned.
     ///
     /// # Errors
-    /// [`AimError::NoSuchSlope`] with the slopes that work, [`AimError::NoUp`] without gravity.
+    /// [`AimError::NoSuchSlope`] with the possible slopes, [`AimError::NoUp`] without gravity.
     pub fn at_slope(&self, slope: f64) -> Result<Launch<D>, AimError> {
         self.first(&Plan::Slope(slope))
     }
 
-    /// The launch that arrives at a slope: rise over run, negative when coming down. Of two hits the earlier is
-    /// returned.
+    /// Returns the launch whose arrival has a given slope: rise divided by run, negative for a
+    /// descent. If there are two hits, the earlier is returned.
     ///
     /// # Errors
-    /// [`AimError::NoSuchSlope`] with the slopes that work, [`AimError::NoUp`] without gravity.
+    /// [`AimError::NoSuchSlope`] with the possible slopes, [`AimError::NoUp`] without gravity.
     pub fn arriving_at_slope(&self, slope: f64) -> Result<Launch<D>, AimError> {
         self.first(&Plan::ArrivalSlope(slope))
     }
 
-    /// The launch that starts upwards at a speed \[m/s\], and hits on the way down.
+    /// Returns the launch with a given upward speed \[m/s\] that hits while it descends.
     ///
     /// # Errors
     /// [`AimError::TooSlowAClimb`] with the least climb speed that reaches the target's height, [`AimError::NoUp`] without
@@ -153,7 +163,8 @@ impl<const D: usize> Aim<D> {
         self.last(&Plan::ClimbSpeed(speed))
     }
 
-    /// Plans [`with_climb_speed`](Self::with_climb_speed) at `factor` \[1/s\] times the distance to the target at launch.
+    /// Like [`with_climb_speed`](Self::with_climb_speed), for an upward speed of `factor` \[1/s\]
+    /// times the distance to the target at launch.
     ///
     /// # Errors
     /// Errors of [`with_climb_speed`](Self::with_climb_speed).
@@ -161,17 +172,20 @@ impl<const D: usize> Aim<D> {
         self.last(&Plan::Lob(factor))
     }
 
-    /// The lowest arc over all points \[m\]; points beside the plane of the flight are projected onto the plane.
+    /// Returns the lowest arc above all points \[m\]. Points that are not in the plane of the
+    /// flight are projected onto the plane.
     ///
-    /// To a target at rest, an arc with a later hit is higher everywhere. To clear the points with another planner, pass the
-    /// longer of both times of flight to [`in_time`](Self::in_time). To a moving target the result is the earliest arc that touches
-    /// one of the points and passes over all others that are then between launch and hit.
+    /// For a target at rest, an arc with a later hit is higher everywhere. So to pass above the
+    /// points with another planner, use the longer of both times of flight as the argument of
+    /// [`in_time`](Self::in_time). For a moving target, the result is the earliest arc that touches
+    /// one of the points and passes above all other points that are then between launch and hit.
     ///
     /// # Errors
-    /// [`AimError::NothingInTheWay`] if no point is above the straight line to the target. For a target at rest,
-    /// [`AimError::Beside`] with a point behind the launch or beyond the target. For a moving target, [`AimError::NeverMet`]
-    /// if every flight is below some point, and [`AimError::ClearAfter`] with a time if flights clear the points only after
-    /// the target has moved past them.
+    /// [`AimError::NothingInTheWay`] if no point is above the straight line to the target. For a
+    /// target at rest, [`AimError::Beside`] with a point behind the launch or beyond the target.
+    /// For a moving target, [`AimError::NeverMet`] if every flight is below some point, and
+    /// [`AimError::ClearAfter`] with a time if flights pass above the points only after the target
+    /// has moved past them.
     pub fn clearing<V>(&self, points: &[V]) -> Result<Launch<D>, AimError>
     where
         V: Copy + Into<SVector<f64, D>>,
@@ -181,7 +195,7 @@ impl<const D: usize> Aim<D> {
         problem.launch(time).checked()
     }
 
-    /// All launches that fulfil a plan, the earliest hit first.
+    /// Returns all launches that fulfil a plan, in order of their hits.
     ///
     /// # Errors
     /// Errors of the planner. Without an error there is at least one hit.
@@ -191,7 +205,8 @@ impl<const D: usize> Aim<D> {
         Hits::from_launches(times.iter().map(|time| problem.launch(time))).checked()
     }
 
-    /// The answer of the planner that the plan names: the direct arc or the earliest hit; for climbs the hit on the way down.
+    /// Returns the result of the planner that the plan names: the direct arc or the earliest hit;
+    /// for climbs the hit during the descent.
     pub(super) fn direct(&self, plan: &Plan<D>) -> Result<Launch<D>, AimError> {
         match *plan {
             Plan::Time(time) => self.in_time(time),
@@ -204,7 +219,7 @@ impl<const D: usize> Aim<D> {
         }
     }
 
-    /// The latest hit; at a given speed, the lofted arc.
+    /// Returns the latest hit; for a given speed this is the lofted arc.
     pub(super) fn lofted(&self, plan: &Plan<D>) -> Result<Launch<D>, AimError> {
         match *plan {
             Plan::Speed(speed) => self.at_speed(speed).map(|arcs| arcs.lofted),

@@ -1,4 +1,4 @@
-//! Arcs through points, and arcs over points.
+//! Arcs through points, and arcs above points.
 
 use nalgebra::{ComplexField, SVector};
 
@@ -15,10 +15,11 @@ use crate::search::{Curve, Look, middle, sampled_roots};
 
 type Found = Result<Times, AimError>;
 
-/// Number of times sampled between two changes of whether the point is between launch and target.
+/// Number of sampled times between two successive times at which a point begins or ends to be
+/// between launch and target.
 const SAMPLES: u32 = 128;
-/// Relative distance in time from a change to the flights compared before and after it: larger than the rounding of the
-/// change.
+/// Relative distance in time between such a change and the flights that are compared before and
+/// after it. It is larger than the rounding error of the time of the change.
 const BESIDE: f64 = 1e-4;
 
 impl<const D: usize> Problem<D> {
@@ -38,7 +39,8 @@ impl<const D: usize> Problem<D> {
         some(self.passing(&point)?).ok_or(AimError::NeverMet)
     }
 
-    /// The times of flights that pass a point between launch and hit, to a moving target. Each time is checked by computing the flight.
+    /// Returns the times of flights to a moving target that pass a point between launch and hit.
+    /// Each time is checked by a computation of the flight.
     fn passing(&self, point: &V<D>) -> Found {
         let over = Over::new(self, point);
         let mut edges = Times::none();
@@ -55,7 +57,7 @@ impl<const D: usize> Problem<D> {
             if to <= from * (1.0 + 1e-14) || !over.is_between(middle(from, to)) {
                 continue;
             }
-            // the samples are dense at both ends
+            // the samples are denser near both ends
             let growth = ComplexField::ln(to / from);
             let samples = (0..=SAMPLES).map(|index| {
                 let angle = core::f64::consts::PI * f64::from(index) / f64::from(SAMPLES);
@@ -71,7 +73,7 @@ impl<const D: usize> Problem<D> {
         Ok(times)
     }
 
-    /// A time improved by one Newton step on the height of the flight itself.
+    /// Returns a time after one step of Newton's method for the height of the flight itself.
     fn flown_over(&self, point: &V<D>, time: f64, over: &Over<D>) -> f64 {
         let step = (self.height_over(time, point))
             .map(|(height, _)| height / (over.pull * over.at(time).1));
@@ -81,7 +83,8 @@ impl<const D: usize> Problem<D> {
         }
     }
 
-    /// Whether the flight that hits at a time passes a point before the hit, within rounding, and not at launch or hit.
+    /// Whether the flight that hits at a time passes a point before the hit, within rounding, and
+    /// neither at the launch nor at the hit.
     fn passes(&self, point: &V<D>, time: f64) -> bool {
         [-1.0, 1.0].iter().all(|side| {
             let nearby = time * (1.0 + side * 16.0 * f64::EPSILON);
@@ -90,8 +93,8 @@ impl<const D: usize> Problem<D> {
         })
     }
 
-    /// The times at which a point begins or ends to be between launch and target. At such a time the point is straight over launch or
-    /// target.
+    /// Returns the times at which a point begins or ends to be between launch and target. At such a
+    /// time the point is straight above or below the launch or the target.
     fn beside(&self, point: &V<D>) -> Found {
         let level = self.level_way();
         let q = split(point, &self.model.pull.normalize()).1;
@@ -109,20 +112,21 @@ impl<const D: usize> Problem<D> {
         Ok(Times::sorted(over_launch.iter().chain(over_target.iter())))
     }
 
-    /// The way of the target across c, in which c itself has cancelled.
+    /// Returns the way of the target across c. In it, c itself has cancelled.
     fn level_way(&self) -> Way<D> {
         let way = self.way(V::zeros());
         let unit = self.model.pull.normalize();
         way.with(&way, |_, vector: &V<D>| split(vector, &unit).1)
     }
 
-    /// Whether a point is straight over or under the launch, within rounding.
+    /// Whether a point is straight above or below the launch, within rounding.
     fn is_over_the_launch(&self, point: &V<D>) -> bool {
         let across = split(point, &self.model.pull.normalize()).1;
         across.norm() <= 64.0 * f64::EPSILON * (self.from.norm() + point.norm())
     }
 
-    /// The time of the lowest arc over some points: it touches one of them and passes over all others.
+    /// Returns the time of the lowest arc above some points. It touches one of them and passes
+    /// above all others.
     pub(super) fn clearing(
         &self,
         points: impl Iterator<Item = SVector<f64, D>> + Clone,
@@ -139,7 +143,8 @@ impl<const D: usize> Problem<D> {
         self.clearing_to_a_moving_target(points.map(|point| self.offset(&point)))
     }
 
-    /// A later flight is above an earlier one everywhere, so the result is the latest of the flights through one point each.
+    /// A later flight is above an earlier flight everywhere, so the result is the latest of all
+    /// flights through one of the points.
     fn clearing_to_a_still_target(
         &self,
         points: impl Iterator<Item = SVector<f64, D>>,
@@ -157,7 +162,8 @@ impl<const D: usize> Problem<D> {
         latest.ok_or(AimError::NothingInTheWay)
     }
 
-    /// The earliest of the flights through a point that pass over all other points between launch and hit.
+    /// Returns the earliest of the flights through one point that pass above all other points
+    /// between launch and hit.
     fn clearing_to_a_moving_target(
         &self,
         points: impl Iterator<Item = V<D>> + Clone,
@@ -186,7 +192,8 @@ impl<const D: usize> Problem<D> {
         })
     }
 
-    /// Lower limit \[s\] of the flight times with which a flight passes over all points; `None` if no flight does.
+    /// Returns the lower limit \[s\] of the times of flights that pass above all points; `None` if
+    /// no flight does.
     fn clear_after(
         &self,
         points: impl Iterator<Item = V<D>> + Clone,
@@ -194,8 +201,8 @@ impl<const D: usize> Problem<D> {
         let is_clear = |time: f64| self.is_over(points.clone(), time);
         let (mut clear, mut change) = (f64::INFINITY, 0.0);
         for point in points.clone().filter(|q| !self.is_over_the_launch(q)) {
-            // a flight can become clear or barred only where a point is touched, or begins or ends to be between launch and
-            // target
+            // whether a flight is clear of a point can change only at a flight that touches the
+            // point, or at which the point begins or ends to be between launch and target
             for times in [self.passing(&point)?, self.beside(&point)?] {
                 for (time, side) in (times.iter()).flat_map(|time| [(time, -1.0), (time, 1.0)]) {
                     let beside = time * (1.0 + side * BESIDE);
@@ -208,7 +215,8 @@ impl<const D: usize> Problem<D> {
         if clear == f64::INFINITY {
             return Ok(None);
         }
-        // bisection: several changes may be close together, and rounding moves late ones
+        // bisection: several changes may be close together, and due to rounding the times of late
+        // changes are inaccurate
         let mut barred = clear * (1.0 - 2.0 * BESIDE);
         loop {
             let middle = 0.5 * (barred + clear);
@@ -224,18 +232,20 @@ impl<const D: usize> Problem<D> {
         }
     }
 
-    /// Whether the flight with this time passes over all points between launch and hit, within rounding.
+    /// Whether the flight with this time passes above all points between launch and hit, within
+    /// rounding.
     fn is_over(&self, mut points: impl Iterator<Item = V<D>>, time: f64) -> bool {
         points.all(|point| {
             (self.height_over(time, &point)).is_none_or(|(height, terms)| height >= -1e-12 * terms)
         })
     }
 
-    /// The height at which the flight with this time passes over a point \[m\], and the size of its terms; `None` if
-    /// the point is not between launch and hit, within rounding.
+    /// Returns the height at which the flight with this time passes above a point \[m\], and the
+    /// magnitude of the terms of this height. Returns `None` if the point is not between launch and
+    /// hit, within rounding.
     ///
-    /// With the velocity v at the start of the curve, the flight is across c at the point q when `v S(τ) = q`; along c it is
-    /// then at `v S(τ) + c S₁(τ)`.
+    /// If v is the velocity at the start of the curve, the flight is at the point q, across c, when
+    /// `v S(τ) = q`. Along c it is then at `v S(τ) + c S₁(τ)`.
     fn height_over(&self, time: f64, point: &V<D>) -> Option<(f64, f64)> {
         let (c, shape) = (&self.model.pull, self.model.shape);
         let (pull, down) = (c.norm(), c.normalize());
@@ -250,14 +260,15 @@ impl<const D: usize> Problem<D> {
         let is_between = glide > tolerance && glide < shape.carry(time).by[0] - tolerance;
         let (fall, passing) = shape.fall_over(glide);
         let fallen = pull * fall;
-        // rounding of τ shifts the height by the slope of the path
+        // the rounding error of τ changes the height by the slope of the path
         let [left, falling, _] = shape.carry(passing).rate;
         let steep = (sinking * left + pull * falling).abs() / (slow * left);
         let terms = (away + flown) * (1.0 + steep) + fallen;
         is_between.then_some((depth - sinking * glide - fallen, terms))
     }
 
-    /// A point relative to the launch \[m\], if the point is finite and paths bend.
+    /// Returns a point relative to the launch \[m\]. Returns an error if the point is not finite or
+    /// if paths are straight.
     fn seen(&self, point: &SVector<f64, D>) -> Result<V<D>, AimError> {
         if self.model.pull == V::<D>::zeros() {
             return Err(AimError::NoTop);
@@ -272,14 +283,14 @@ impl<const D: usize> Problem<D> {
         }
     }
 
-    /// A point relative to the launch \[m\].
+    /// Returns a point relative to the launch \[m\].
     fn offset(&self, point: &SVector<f64, D>) -> V<D> {
         point - self.from
     }
 }
 
 impl Waypoint {
-    /// The reason why no flight passes the point.
+    /// Returns the reason why no flight passes the point.
     fn fault<const D: usize>(&self, problem: &Problem<D>, index: usize) -> AimError {
         if self.is_on_the_way() {
             let height = self.above * problem.model.pull.norm();
@@ -291,17 +302,17 @@ impl Waypoint {
     }
 }
 
-/// The height, divided by |c| \[s²\], at which the flight that hits at a time passes over a point q. With α = q·r/|r|² across c and S(τ)
-/// = α S(t) this height is `ĉ·q - S₁(τ) - α ĉ·w`.
+/// The height, divided by |c| \[s²\], at which the flight that hits at a time passes above a point
+/// q. With α = q·r/|r|² across c and S(τ) = α S(t), this height is `ĉ·q - S₁(τ) - α ĉ·w`.
 struct Over<const D: usize> {
     way: Way<D>,
     shape: Shape,
     down: V<D>,
     pull: f64,
-    /// The point across c, and along it.
+    /// The position of the point across c, and along c.
     across: V<D>,
     depth: f64,
-    /// The target across c.
+    /// The position of the target across c.
     level: Way<D>,
 }
 

@@ -1,4 +1,4 @@
-//! A target together with a model: the problem that planners solve.
+//! A target together with a model: the problem that the planners solve.
 
 use nalgebra::ComplexField;
 
@@ -15,37 +15,38 @@ use crate::search::{Curve, Unfinished, roots};
 
 /// A target, and the model of the flight to it, in `f64`.
 ///
-/// The motion of the target, `r = r₀ + v t + a t²/2`, is written as the motion of a body with drag that also has the acceleration
-/// `a + γ r'`. So a hit takes a launch with
+/// The motion of the target, `r = r₀ + v t + a t²/2`, is written as that of a body with drag and
+/// with the additional acceleration `a + γ r'`. So the launch of a hit obeys
 ///
 /// ```text
 /// share v₀ S = r - c S₁ - lead S = r₀ + (v - lead) S + q S₁ + γ a S₂        q = a + γ v - c
 /// ```
 ///
-/// Terms common to target and flight cancel in q, once for all times: q = 0 for a target in free fall and for one that
-/// drifts with the air's long-run velocity.
+/// The terms that are common to target and flight cancel in q, for all times at once: q = 0 for a
+/// target that falls freely, and for a target that drifts with the long-run velocity of flights.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Problem<const D: usize> {
     pub(super) model: Model<D>,
-    /// The point of launch \[m\].
+    /// Point of launch \[m\].
     pub(super) from: V<D>,
-    /// r₀: the target relative to the point of launch \[m\].
+    /// r₀: position of the target relative to the point of launch \[m\].
     pub(super) start: V<D>,
     /// v \[m/s\] and a \[m/s²\]
     pub(super) velocity: V<D>,
     pub(super) acceleration: V<D>,
-    /// The velocity of the shooter \[m/s\].
+    /// Velocity of the shooter \[m/s\].
     pub(super) shooter: V<D>,
     /// q \[m/s²\] and γ a \[m/s³\]
     pub(super) pull: V<D>,
     pub(super) growth: V<D>,
-    /// Relative error of a given number within which it counts as equal to the intended one.
+    /// Relative error of a given number within which it counts as equal to the intended number.
     pub(super) tolerance: f64,
 }
 
 impl<const D: usize> Problem<D> {
     /// # Errors
-    /// A number that is not finite, a target at the point of launch, or sizes whose fourth powers overflow.
+    /// If a number is not finite, the target is at the point of launch, or the fourth powers of the
+    /// numbers overflow.
     pub(super) fn new(model: Model<D>, order: &Order<D>) -> Result<Self, AimError> {
         order.check()?;
         let from = order.from;
@@ -61,12 +62,12 @@ impl<const D: usize> Problem<D> {
             tolerance: 4.0 * order.epsilon,
         };
         let rate = model.shape.drag_rate();
-        // the longest relevant time matters only for very small drag
+        // the maximum relevant time matters only for very weak drag
         let is_tiny = rate > 0.0 && rate < 1e-15 && rate * problem.slowest() < 1e-20;
         Ok(problem.as_seen_in(if is_tiny { model.without_drag() } else { model }))
     }
 
-    /// A time far longer than the time scales of the numbers without drag \[s\].
+    /// Returns a time far longer than all time scales of the problem without drag \[s\].
     fn slowest(&self) -> f64 {
         let free = Way::new(
             Shape::linear(0.0),
@@ -77,12 +78,13 @@ impl<const D: usize> Problem<D> {
         self.natural(&free, self.shooter.norm()).1
     }
 
-    /// The problem with the same target in another model.
+    /// Returns the problem with the same target in another model.
     pub(super) fn as_seen_in(mut self, model: Model<D>) -> Self {
         let rate = model.shape.drag_rate();
         let (c, a, slowed) = (model.pull, self.acceleration, self.velocity * rate);
         let pull = a + slowed - c;
-        // q within the rounding of its terms counts as zero: the terms g + γ wind, and γ v for a target that drifts
+        // q counts as zero if it is within the rounding errors of its terms: g + γ wind, and γ v
+        // for a target that drifts
         let is_rounding = pull.norm() <= self.tolerance * (a.norm() + slowed.norm() + c.norm());
         self.model = model;
         self.pull = if is_rounding { V::zeros() } else { pull };
@@ -94,7 +96,7 @@ impl<const D: usize> Problem<D> {
         self.velocity == V::<D>::zeros() && self.acceleration == V::<D>::zeros()
     }
 
-    /// Whether flights are straight as seen from the target.
+    /// Whether flights are straight in the frame of the target.
     pub(super) fn is_straight(&self) -> bool {
         self.pull == V::<D>::zeros() && self.growth == V::<D>::zeros()
     }
@@ -112,7 +114,7 @@ impl<const D: usize> Problem<D> {
         .any(|vector| vector.amax() > 1e75)
     }
 
-    /// All times at which a hit fulfils a plan.
+    /// Returns all times at which a hit fulfils a plan.
     pub(super) fn plan(&self, plan: &Plan<D>) -> Result<Times, AimError> {
         let one = |time: f64| Times::sorted([time]);
         match *plan {
@@ -133,7 +135,7 @@ impl<const D: usize> Problem<D> {
         }
     }
 
-    /// The way to the target with a velocity \[m/s\] subtracted.
+    /// Returns the way to the target after a velocity \[m/s\] is subtracted.
     pub(super) fn way(&self, less: V<D>) -> Way<D> {
         Way::new(
             self.model.shape,
@@ -143,13 +145,13 @@ impl<const D: usize> Problem<D> {
         )
     }
 
-    /// The way to the target in the frame of the shooter's launch velocity: shooter velocity and lead are
-    /// subtracted.
+    /// Returns the way to the target in the frame of the shooter's launch velocity: the velocity of
+    /// the shooter and the lead are subtracted.
     pub(super) fn way_from_shooter(&self) -> Way<D> {
         self.way(self.shooter * self.model.share + self.model.lead)
     }
 
-    /// The velocity of the launch that hits at a time \[m/s\].
+    /// Returns the velocity of the launch that hits at a time \[m/s\].
     pub(super) fn velocity_at(&self, time: f64) -> V<D> {
         let [s, fall, third] = self.model.shape.carry(time).by;
         let mut velocity = self.velocity + self.start / s + self.pull * (fall / s);
@@ -163,12 +165,12 @@ impl<const D: usize> Problem<D> {
         }
     }
 
-    /// The speed relative to the shooter of the launch that hits at a time \[m/s\].
+    /// Returns the speed, relative to the shooter, of the launch that hits at a time \[m/s\].
     pub(super) fn speed_at(&self, time: f64) -> f64 {
         (self.velocity_at(time) - self.shooter).norm()
     }
 
-    /// The launch that hits at a time.
+    /// Returns the launch that hits at a time.
     pub(super) fn launch(&self, time: f64) -> Launch<D> {
         Launch {
             velocity: self.velocity_at(time),
@@ -176,7 +178,7 @@ impl<const D: usize> Problem<D> {
         }
     }
 
-    /// The roots of a condition within an interval of times.
+    /// Returns the roots of a condition in an interval of times.
     pub(super) fn times(
         &self,
         curve: &impl Curve,
@@ -194,12 +196,13 @@ impl<const D: usize> Problem<D> {
         Ok(times)
     }
 
-    /// The roots found by [`times`](Self::times); an error if there are no roots.
+    /// Returns the roots found by [`times`](Self::times), or an error if there are none.
     pub(super) fn met(&self, curve: &impl Curve, span: (f64, f64)) -> Result<Times, AimError> {
         some(self.times(curve, span)?).ok_or(AimError::NeverMet)
     }
 
-    /// Returns times before and after which `|w| > s S`, so that no launch at the speed s reaches the target.
+    /// Returns a time before which, and a time after which, `|w| > s S`, so that no launch at the
+    /// speed s reaches the target.
     pub(super) fn reached(&self, way: &Way<D>, speed: f64) -> (f64, f64) {
         let (distance, fast) = (way.start.norm(), way.velocity.norm() + speed);
         let growth = if way.growth_size > 0.0 {
@@ -215,7 +218,8 @@ impl<const D: usize> Problem<D> {
         )
     }
 
-    /// A time far shorter, and a time far longer, than all time scales of a way.
+    /// Returns a time that is far shorter than all time scales of a way, and a time that is far
+    /// longer.
     pub(super) fn natural(&self, way: &Way<D>, speed: f64) -> (f64, f64) {
         let (mut shortest, mut longest) = (f64::INFINITY, 0.0_f64);
         let mut note = |time: f64| {
@@ -243,7 +247,8 @@ impl<const D: usize> Problem<D> {
         (shortest * 1e-6, longest * 1e6)
     }
 
-    /// Returns times before and after which `f(w) - s S` is not zero, for an f with `f(λ x) = λ f(x)` and `|f(x) - f(y)| ≤ L |x - y|`.
+    /// Returns a time before which, and a time after which, `f(w) - s S` is not zero, for a
+    /// function f with `f(λ x) = λ f(x)` and `|f(x) - f(y)| ≤ L |x - y|`.
     pub(super) fn span(
         &self,
         way: &Way<D>,
@@ -251,7 +256,7 @@ impl<const D: usize> Problem<D> {
         f: impl Fn(&V<D>) -> f64,
     ) -> (f64, f64) {
         let first = self.first(way, (speed, lipschitz), &f, [0.0; 2]);
-        // late, w is top t²/2 + middle t plus at most rest
+        // for late times, w differs from top t²/2 + middle t by at most rest
         let late = Late::of(way, speed / lipschitz);
         (
             first,
@@ -260,7 +265,8 @@ impl<const D: usize> Problem<D> {
         )
     }
 
-    /// The [`span`](Self::span) for `f(w S' + c S S₁')`, the condition of an arrival under linear drag.
+    /// Returns the [`span`](Self::span) for `f(w S' + c S S₁')`, the condition of an arrival with
+    /// linear drag.
     pub(super) fn arrival_span(
         &self,
         way: &Way<D>,
@@ -272,7 +278,7 @@ impl<const D: usize> Problem<D> {
         let extra = [way.start.norm() * rate, 2.0 * c.norm()];
         let first = self.first(way, (0.0, lipschitz), &f, extra);
         let late = Late::of(way, 0.0);
-        // y is c/γ² plus a part that decays as e^-γt; after this time rounding dominates
+        // y is c/γ² plus a part that decays as e^-γt; after this time rounding errors dominate
         let room = (f(&c).abs() / lipschitz).max(64.0 * f64::EPSILON * c.norm());
         let (room, end) = (room / (rate * rate), 700.0 / rate);
         let mut time = 4.0 / rate;
@@ -287,7 +293,8 @@ impl<const D: usize> Problem<D> {
         (first, 1.01 * time.min(end))
     }
 
-    /// A time before which f(w) is not zero; `[rate, acceleration]` are added to those of the way.
+    /// Returns a time before which f(w) is not zero. `[rate, acceleration]` are added to those of
+    /// the way.
     fn first(
         &self,
         way: &Way<D>,
@@ -298,7 +305,8 @@ impl<const D: usize> Problem<D> {
         let (distance, at_start) = (way.start.norm(), f(&way.start).abs() / lipschitz);
         let rounding = 256.0 * f64::EPSILON * distance;
         if at_start <= rounding {
-            // the way starts at a root: roots nearer to the launch than this are rounding
+            // the way starts at a root; roots nearer to the launch than this time are rounding
+            // errors
             return 10.0 * self.natural(way, speed).0;
         }
         let part = at_start / 3.0;
@@ -309,7 +317,7 @@ impl<const D: usize> Problem<D> {
     }
 }
 
-/// For late times: w is `top t²/2 + middle t` plus at most `rest`.
+/// A bound for late times: w differs from `top t²/2 + middle t` by at most `rest`.
 struct Late<const D: usize> {
     top: V<D>,
     middle: V<D>,
@@ -318,7 +326,8 @@ struct Late<const D: usize> {
 }
 
 impl<const D: usize> Late<D> {
-    /// Creates the late form of a way; `speed` is the factor of S in the subtracted term.
+    /// Returns the bound for late times of a way. `speed` is the factor of S in the term that is
+    /// subtracted.
     fn of(way: &Way<D>, speed: f64) -> Self {
         let (rate, distance) = (way.shape.drag_rate(), way.start.norm());
         if rate == 0.0 {
@@ -339,7 +348,7 @@ impl<const D: usize> Late<D> {
         }
     }
 
-    /// The time after which f(w) is not zero; `None` if w does not grow.
+    /// Returns a time after which f(w) is not zero; `None` if w does not grow.
     fn last(&self, f: &impl Fn(&V<D>) -> f64, (speed, lipschitz): (f64, f64)) -> Option<f64> {
         let straight = if self.is_free { speed } else { 0.0 };
         let last = if self.top != V::<D>::zeros() {
@@ -356,13 +365,14 @@ impl<const D: usize> Late<D> {
     }
 }
 
-/// The velocity with which a way under drag grows late, without the part from g itself: `q/γ - g/γ²`.
+/// Returns the velocity with which a way with drag grows at late times, without the part due to g
+/// itself: `q/γ - g/γ²`.
 fn away<const D: usize>(way: &Way<D>) -> V<D> {
     let rate = way.shape.drag_rate();
     way.pull / rate - way.growth / (rate * rate)
 }
 
-/// The time after which `|w| > s S`.
+/// Returns a time after which `|w| > s S`.
 pub(super) fn last_reached<const D: usize>(way: &Way<D>, speed: f64) -> f64 {
     let (distance, rate) = (way.start.norm(), way.shape.drag_rate());
     if rate == 0.0 {
@@ -383,12 +393,12 @@ pub(super) fn unfinished(Unfinished(steps): Unfinished) -> AimError {
     AimError::Unfinished { steps }
 }
 
-/// The times, or `None` if there are none.
+/// Returns the times, or `None` if there are none.
 pub(super) fn some(times: Times) -> Option<Times> {
     (times.count() > 0).then_some(times)
 }
 
-/// Returns `value` if it is positive and finite, else the error.
+/// Returns `value` if it is positive and finite, otherwise the error.
 pub(super) fn positive(value: f64, error: AimError) -> Result<f64, AimError> {
     is_positive(value).then_some(value).ok_or(error)
 }

@@ -1,23 +1,25 @@
-//! How far a launch velocity, and a constant acceleration, carry a body in a time.
+//! The displacement of a body in a given time by its launch velocity and by a constant
+//! acceleration.
 
 use nalgebra::ComplexField;
 
-/// How drag slows a flight. With γ for the drag rate (2k in the rational model) both shapes fulfil
+/// The effect of drag on a flight. If γ is the drag rate (2k in the rational model), both shapes
+/// obey
 ///
 /// ```text
 /// S₁ = ∫S, S₂ = ∫S₁        t = S + γ S₁        t²/2 = S₁ + γ S₂        S'' = -γ σ, S₁'' = σ, S₂'' = ρ
 /// ```
 ///
-/// so that σ and ρ bound every second derivative.
+/// so σ and ρ give bounds of every second derivative.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Shape {
     /// Linear drag: `S' = e^-γt`.
     Linear(f64),
-    /// The rational model: `S = t/(1 + kt)`. No drag is k = 0.
+    /// The rational model: `S = t/(1 + kt)`. Without drag k = 0.
     Rational(f64),
 }
 
-/// S, S₁ and S₂ at a time, their rates, σ and ρ.
+/// S, S₁ and S₂ at a given time, their rates, σ and ρ.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Carried {
     pub(super) by: [f64; 3],
@@ -26,7 +28,7 @@ pub(super) struct Carried {
     pub(super) rho: f64,
 }
 
-/// Bounds of σ, |σ'|, ρ and |ρ'| on an interval.
+/// Upper bounds of σ, |σ'|, ρ and |ρ'| on an interval.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Most {
     pub(super) sigma: f64,
@@ -36,7 +38,7 @@ pub(super) struct Most {
 }
 
 impl Shape {
-    /// Creates the shape of linear drag; zero drag is the rational shape with k = 0.
+    /// Returns the shape of linear drag. Without drag it is the rational shape with k = 0.
     pub(super) fn linear(rate: f64) -> Self {
         if rate == 0.0 {
             Self::Rational(0.0)
@@ -45,7 +47,7 @@ impl Shape {
         }
     }
 
-    /// The drag rate γ \[1/s\].
+    /// Returns the drag rate γ \[1/s\].
     #[inline]
     pub(super) fn drag_rate(self) -> f64 {
         match self {
@@ -58,7 +60,7 @@ impl Shape {
         self.drag_rate() == 0.0
     }
 
-    /// The limit of S for late times \[s\]; infinite without drag.
+    /// Returns the limit of S for late times \[s\]. It is infinite without drag.
     pub(super) fn longest(self) -> f64 {
         let (Self::Linear(rate) | Self::Rational(rate)) = self;
         1.0 / rate
@@ -100,7 +102,8 @@ impl Shape {
         }
     }
 
-    /// Returns bounds of σ, |σ'|, ρ and |ρ'| between two times, given the values at a time between them.
+    /// Returns upper bounds of σ, |σ'|, ρ and |ρ'| between two times. The given values are those at
+    /// a time between the two times.
     #[inline]
     pub(super) fn most(self, from: f64, time: f64, to: f64, carried: &Carried) -> Most {
         match self {
@@ -133,19 +136,21 @@ impl Shape {
         }
     }
 
-    /// The time of a fall from rest, at which S₁ = `height`: the height fallen divided by the acceleration \[s²\].
+    /// Returns the duration of a fall from rest, at the end of which S₁ = `height`: the height of
+    /// the fall divided by the acceleration \[s²\].
     pub(super) fn fall_time(self, height: f64) -> f64 {
         let k = 0.5 * self.drag_rate();
         let by_drag = k * height;
         let root = ComplexField::sqrt(by_drag * by_drag + 2.0 * height);
-        // for a point beyond the target k is negative
+        // for a point beyond the target, k is negative
         let mut time = if by_drag < 0.0 {
             2.0 * height / (root - by_drag)
         } else {
             by_drag + root
         };
         if let Self::Linear(_) = self {
-            // the rational model falls faster, so Newton's method starts on the side where it never overshoots
+            // the fall in the rational model is faster, so Newton's method starts on the side on
+            // which it never overshoots
             for _ in 0..MOST_ROUNDS {
                 let carried = self.carry(time);
                 let step = (carried.by[1] - height) / carried.by[0];
@@ -161,8 +166,8 @@ impl Shape {
         time
     }
 
-    /// The time of a rise by a `height` \[s²\] to the highest point, and the speed at the start of the rise \[s\]; height and speed are
-    /// divided by the acceleration.
+    /// Returns the duration of a rise by a `height` \[s²\] to the highest point, and the speed at
+    /// the start of the rise \[s\]. Height and speed are divided by the acceleration.
     pub(super) fn rise(self, height: f64) -> (f64, f64) {
         match self {
             Self::Rational(k) => {
@@ -194,7 +199,8 @@ impl Shape {
         }
     }
 
-    /// The height \[s²\] reached by a climb that starts at a speed \[s\]; both are divided by the acceleration.
+    /// Returns the height of a climb \[s²\] that starts at a given speed \[s\]. Both are divided by
+    /// the acceleration.
     pub(super) fn top_of(self, climb: f64) -> f64 {
         match self {
             Self::Rational(k) => {
@@ -209,22 +215,23 @@ impl Shape {
         }
     }
 
-    /// The time of a flight that rises by `up` to the highest point, and then falls by `down`; both heights are divided by the
-    /// acceleration \[s²\].
+    /// Returns the duration of a flight that rises by `up` to the highest point and then falls by
+    /// `down`. Both heights are divided by the acceleration \[s²\].
     pub(super) fn time_over(self, up: f64, down: f64) -> f64 {
         let (rise, _) = self.rise(up);
         match self {
             Self::Linear(_) => rise + self.fall_time(down),
             Self::Rational(k) => {
-                // after the top the flight continues with k and the acceleration reduced to this share
+                // after the highest point, the flight continues with the same k, and the
+                // acceleration is multiplied by this factor
                 let share = 1.0 / (1.0 + k * rise);
                 rise + Self::Rational(k * share).fall_time(down / share)
             }
         }
     }
 
-    /// The height \[s²\] over the straight line of the arc that takes this time, divided by the acceleration; and the rate of this
-    /// height.
+    /// Returns the height above the straight line \[s²\] of the arc with this duration, divided by
+    /// the acceleration, and the rate of this height.
     pub(super) fn arc(self, time: f64) -> (f64, f64) {
         match self {
             Self::Rational(k) => {
@@ -233,7 +240,7 @@ impl Shape {
                 (0.5 * s * (time - top), 0.5 * s)
             }
             Self::Linear(rate) => {
-                // at the highest point, S = S₁/S minus the loss by drag
+                // at the highest point, S is S₁/S minus the loss due to drag
                 let carried = self.carry(time);
                 let slope = carried.by[1] / carried.by[0];
                 let s = slope / (1.0 + rate * slope);
@@ -244,7 +251,8 @@ impl Shape {
         }
     }
 
-    /// A lower and an upper bound of the second derivative of the height of arcs between two times; this derivative decreases with time.
+    /// Returns a lower and an upper bound, between two times, of the second derivative of the
+    /// height of arcs. This derivative decreases with time.
     pub(super) fn arc_bends(self, from: f64, to: f64) -> [f64; 2] {
         let least = match self {
             Self::Rational(_) => self.arc_bend(to),
@@ -253,7 +261,7 @@ impl Shape {
         [least, self.arc_bend(from)]
     }
 
-    /// The second derivative of the height of arcs, or an upper bound of it.
+    /// Returns the second derivative of the height of arcs, or an upper bound of it.
     fn arc_bend(self, time: f64) -> f64 {
         match self {
             Self::Rational(k) => {
@@ -290,7 +298,8 @@ impl Shape {
         }
     }
 
-    /// Returns S₁(τ) where S(τ) = `s`, and its rate by s, given `left`: `1 - γ s` (rational: `1 - k s`) without cancellation.
+    /// Returns S₁(τ) where S(τ) = `s`, and its derivative by s. `left` is `1 - γ s` (rational
+    /// model: `1 - k s`) without cancellation.
     pub(super) fn fall_left(self, s: f64, left: f64) -> (f64, f64) {
         match self {
             Self::Rational(_) => {
@@ -309,13 +318,13 @@ impl Shape {
         }
     }
 
-    /// The time τ at which S(τ) = `s`.
+    /// Returns the time τ at which S(τ) = `s`.
     pub(super) fn time_of(self, s: f64) -> f64 {
         self.fall_over(s).1
     }
 }
 
-/// Maximum number of rounds; Newton's method doubles its digits in each.
+/// Maximum number of rounds. Each round of Newton's method doubles the number of digits.
 const MOST_ROUNDS: usize = 8;
 
 /// Returns `S₂''` of the rational model.

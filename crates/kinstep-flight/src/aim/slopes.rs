@@ -1,4 +1,4 @@
-//! Launches and arrivals at a slope.
+//! Launches and arrivals with a given slope.
 
 use super::conditions::Sloping;
 use super::error::AimError;
@@ -32,7 +32,7 @@ impl<const D: usize> Problem<D> {
         let f = rise_less_run(&up, given);
         let lipschitz = 1.0 + given.abs();
         let (way, arrival, span) = match self.model.shape {
-            // an arrival has the direction r + c t²/2
+            // the direction of an arrival is r + c t²/2
             Shape::Rational(_) => {
                 let free = Model {
                     pull: -pull,
@@ -41,7 +41,7 @@ impl<const D: usize> Problem<D> {
                 let way = self.as_seen_in(free).way(V::zeros());
                 (way, None, self.span(&way, (0.0, lipschitz), f))
             }
-            // without a constant acceleration arrivals have the directions of launches
+            // without a constant acceleration, arrivals have the directions of their launches
             Shape::Linear(_) if pull == V::<D>::zeros() => {
                 let way = self.way(V::zeros());
                 (way, None, self.span(&way, (0.0, lipschitz), f))
@@ -54,7 +54,7 @@ impl<const D: usize> Problem<D> {
         let curve = Sloping::new(&way, &up, given, arrival);
         let rate = self.model.shape.drag_rate();
         let is_real = |time: f64| {
-            // late arrivals at the limit slope are rounding
+            // a root for a late arrival at the limit of the slopes is a rounding error
             let look = curve.look(time, time, time);
             arrival.is_none()
                 || rate * time < 4.0
@@ -78,8 +78,8 @@ impl<const D: usize> Problem<D> {
         }
     }
 
-    /// The times, or an error with the slopes that work: `side` is -1 for launches, with the directions `r - h c`, and 1 for
-    /// arrivals.
+    /// Returns the times, or an error with the possible slopes. `side` is -1 for launches, whose
+    /// directions are `r - h c`, and 1 for arrivals.
     fn sloping(&self, times: Times, slope: f64, side: f64) -> Found {
         some(times).ok_or_else(|| {
             if !self.target_stays() || self.model.pull == V::<D>::zeros() {
@@ -95,10 +95,10 @@ impl<const D: usize> Problem<D> {
     }
 }
 
-/// Slopes steeper than this are straight up or down within rounding and do not count as slopes.
+/// Slopes steeper than this are vertical within rounding and do not count as slopes.
 const STEEPEST: f64 = 1.0 / (64.0 * f64::EPSILON);
 
-/// The function `up·w - a |w across up|` of w.
+/// Returns the function `up·w - a |w across up|` of w.
 fn rise_less_run<const D: usize>(up: &V<D>, slope: f64) -> impl Fn(&V<D>) -> f64 {
     move |way| {
         let height = up.dot(way);
@@ -106,12 +106,14 @@ fn rise_less_run<const D: usize>(up: &V<D>, slope: f64) -> impl Fn(&V<D>) -> f64
     }
 }
 
-/// The infimum and the supremum of the slopes of all directions `r + h p` with h > 0. An engine's lead, a part of one step, is ignored.
+/// Returns the infimum and the supremum of the slopes of all directions `r + h p` with h > 0. The
+/// lead of an engine, which is a part of one step, is ignored.
 fn slopes<const D: usize>(start: &V<D>, pull: &V<D>, up: &V<D>) -> (f64, f64) {
     let ((r, r_level), (p, p_level)) = (split(start, up), split(pull, up));
     let (first, last) = (r / r_level.norm(), p / p_level.norm());
     let (mut lowest, mut highest) = (first.min(last), first.max(last));
-    // between `r` and `p` slopes are monotone unless the steepest direction in the plane of r and p lies between them
+    // between `r` and `p` the slope is monotone, unless the steepest direction in the plane of r
+    // and p is between them
     let tilt = (p_level * r - r_level * p).norm();
     let length = p_level.norm();
     let area = if length == 0.0 {
@@ -130,12 +132,12 @@ fn slopes<const D: usize>(start: &V<D>, pull: &V<D>, up: &V<D>) -> (f64, f64) {
     (lowest, highest)
 }
 
-// Targets relative to which flights are straight.
+// Targets relative to which all flights are straight.
 
-/// A target relative to which the flight is straight. With the velocity m of the target and the launch velocity v₀, both relative to the
-/// shooter, a hit takes `v₀ S = r₀ + m S`.
+/// A target relative to which all flights are straight. If m is the velocity of the target and v₀
+/// the launch velocity, both relative to the shooter, the launch of a hit obeys `v₀ S = r₀ + m S`.
 ///
-/// With the components of m along r₀ (`-closing`) and across r₀, and `z = |r₀|/S`:
+/// With the components of m along r₀ (`-closing`) and perpendicular to r₀, and `z = |r₀|/S`:
 ///
 /// ```text
 /// |v₀|² = (z - closing)² + across²        z > |r₀|/S(∞)
@@ -147,7 +149,7 @@ pub(super) struct Straight {
     pub(super) distance: f64,
     /// Component of m towards the launch \[m/s\].
     closing: f64,
-    /// Component of m across r₀ \[m/s\].
+    /// Component of m perpendicular to r₀ \[m/s\].
     across: f64,
 }
 
@@ -167,9 +169,11 @@ impl Straight {
         }
     }
 
-    /// The times of hits at a speed \[m/s\]; if there is no hit, the least speed that hits or the limit of speeds.
+    /// Returns the times of hits at a speed \[m/s\]. If there is no hit, returns the least speed of
+    /// a hit, or the limit of the speeds.
     ///
-    /// A speed below the least one by at most the relative `tolerance` counts as the least speed.
+    /// A speed that is below the least speed by at most the relative `tolerance` counts as the
+    /// least speed.
     pub(super) fn at_speed(&self, speed: f64, tolerance: f64) -> Result<Times, f64> {
         let Self {
             closing, across, ..
@@ -177,7 +181,7 @@ impl Straight {
         let beyond = (speed - across) * (speed + across);
         let mut times = Times::none();
         if speed >= across * (1.0 - tolerance) {
-            // z = closing ± root, and z₁ z₂ = |m|² - s²: the smaller root without cancellation
+            // z = closing ± root, and z₁ z₂ = |m|² - s² gives the smaller root without cancellation
             let root = ComplexField::sqrt(beyond.max(0.0));
             let far = ComplexField::abs(closing) + root;
             let short = self.speed_excess(speed) / far;
@@ -202,16 +206,18 @@ impl Straight {
         })
     }
 
-    /// The time of the hit at the least speed; if later hits are always slower, the limit of speeds \[m/s\].
+    /// Returns the time of the hit at the least speed. If later hits always have lower speeds,
+    /// returns the limit of the speeds \[m/s\].
     pub(super) fn least_speed(&self) -> Result<f64, f64> {
         self.time(self.closing)
             .ok_or_else(|| ComplexField::hypot(self.last() - self.closing, self.across))
     }
 
-    /// The time at which a launch at a speed \[m/s\] that never hits comes closest, and the miss \[m\]; a late time if the distance
-    /// decreases for ever.
+    /// Returns the time at which a launch at a speed \[m/s\] that never hits comes closest, and the
+    /// miss \[m\]. If the distance decreases for ever, the time is late.
     ///
-    /// `|r₀ + m S| - s S` is convex in S, and least at `|m|² S = |r₀| (closing + s across/√(|m|² - s²))`.
+    /// `|r₀ + m S| - s S` is convex in S, with its minimum at
+    /// `|m|² S = |r₀| (closing + s across/√(|m|² - s²))`.
     pub(super) fn closest(&self, speed: f64) -> (f64, f64) {
         let Self {
             shape,
@@ -240,7 +246,7 @@ impl Straight {
         (shape.time_of(glide), square / (way + speed * glide))
     }
 
-    /// Returns `|m|² - s²`; zero if this is zero within rounding.
+    /// Returns `|m|² - s²`, or zero if it is zero within rounding.
     fn speed_excess(&self, speed: f64) -> f64 {
         let fast = ComplexField::hypot(self.closing, self.across);
         let excess = fast - speed;
@@ -252,13 +258,13 @@ impl Straight {
         }
     }
 
-    /// The limit of z for late times: `|r₀|/S(∞)`.
+    /// Returns the limit of z for late times, `|r₀|/S(∞)`.
     fn last(&self) -> f64 {
         let (Shape::Linear(rate) | Shape::Rational(rate)) = self.shape;
         self.distance * rate
     }
 
-    /// The time at which z has this value; `None` if z stays above it, within rounding.
+    /// Returns the time at which z has this value; `None` if z is always above it, within rounding.
     fn time(&self, z: f64) -> Option<f64> {
         let terms = ComplexField::abs(self.closing) + self.across + z;
         let is_reached = z - self.last() > 8.0 * f64::EPSILON * terms;

@@ -1,4 +1,4 @@
-//! Hits at a launch speed, at the least speed, and the nearest miss.
+//! Hits at a given launch speed, hits at the least speed, and the nearest miss.
 
 use nalgebra::ComplexField;
 
@@ -13,20 +13,21 @@ use super::waypoint::Way;
 use crate::numbers::{direction, is_positive, split};
 use crate::search::{Curve, MOST_LOOKS, TOUCH, Unfinished, first_root, least, root_between};
 
-/// The result at a speed; else the least speed that hits, or the limit of the speeds that hit \[m/s\].
+/// The result for a speed; otherwise the least speed of a hit, or the limit of the speeds of hits
+/// \[m/s\].
 type Reached<F> = Result<F, f64>;
 
-/// Relative distance from the least speed within which rounding may hide all hits.
+/// Relative distance from the least speed within which all hits may be missed due to rounding.
 const CLOSE: f64 = 1e-6;
 
 impl<const D: usize> Problem<D> {
-    /// The times of all hits at a speed.
+    /// Returns the times of all hits at a speed.
     pub(super) fn at_speed(&self, speed: f64) -> Result<Times, AimError> {
         positive(speed, AimError::Speed { speed })?;
         out_of_range(self.times_at_speed(speed)?, speed)
     }
 
-    /// The time of the earliest hit at a speed.
+    /// Returns the time of the earliest hit at a speed.
     pub(super) fn earliest_at_speed(&self, speed: f64) -> Result<f64, AimError> {
         positive(speed, AimError::Speed { speed })?;
         let way = self.way_from_shooter();
@@ -70,7 +71,8 @@ impl<const D: usize> Problem<D> {
         Ok(self.not_reached(speed)?.map(|time| Times::sorted([time])))
     }
 
-    /// The result if no hit was found at a speed: the least speed, or a hit if the speed is too low only by rounding.
+    /// Returns the result if no hit was found at a speed: the least speed, or a hit if the speed is
+    /// too low only due to rounding.
     fn not_reached(&self, speed: f64) -> Result<Reached<f64>, AimError> {
         let time = self.least_time()?.map_err(|_| AimError::Extreme)?;
         let least = self.speed_at(time);
@@ -84,31 +86,31 @@ impl<const D: usize> Problem<D> {
         } else if speed <= least * (1.0 + CLOSE) + self.rounding_at(time) {
             Ok(Ok(time))
         } else {
-            // hits exist, but the search has missed them
+            // there are hits, but the search has missed them
             Err(unfinished(Unfinished(MOST_LOOKS)))
         }
     }
 
-    /// The rounding of the speed of a launch \[m/s\].
+    /// Returns the rounding error of the speed of a launch \[m/s\].
     fn rounding_at(&self, time: f64) -> f64 {
         let way = self.way_from_shooter();
         let carried = way.shape.carry(time);
         64.0 * f64::EPSILON * way.terms(&carried) / (carried.by[0] * self.model.share)
     }
 
-    /// The problem in which flights are straight relative to the target.
+    /// Returns the problem in which flights are straight relative to the target.
     fn straight(&self) -> Straight {
         let way = self.way_from_shooter();
         Straight::new(way.shape, &way.start, &way.velocity)
     }
 
-    /// Whether target and shooter rest relative to each other, and the flight bends: then there is one least speed, and each
-    /// higher speed has two hits.
+    /// Whether the target and the shooter are at rest relative to each other, and the flight is not
+    /// straight. Then there is one least speed, and two hits for each higher speed.
     fn is_still(&self, way: &Way<D>) -> bool {
         self.target_stays() && way.velocity == V::<D>::zeros() && !self.is_straight()
     }
 
-    /// The direct and the lofted arc to a target at rest.
+    /// Returns the times of the direct and the lofted arc to a target at rest.
     fn still_at_speed(&self, curve: &AtSpeed<D>) -> Result<Times, AimError> {
         let AtSpeed { way, speed } = *curve;
         if way.shape.is_free() {
@@ -125,10 +127,12 @@ impl<const D: usize> Problem<D> {
         }
         let (from, to) = self.reached(&way, speed);
         if least_square > square * (1.0 - 1e-6) {
-            // both hits are close to the least speed, but their times may differ from its time
+            // the speeds of both hits are near the least speed, but their times may differ from the
+            // time of the least speed
             return self.times(curve, (from, to));
         }
-        // approximates the squared speed by α/t² + β + δ t² with equal minimum and second derivative there
+        // approximates the squared speed by α/t² + β + δ t², which has the same minimum and the
+        // same second derivative there
         let (distance, pull) = (way.start.norm(), way.pull.norm());
         let product = distance * pull;
         let curl = (product - way.start.dot(&way.pull)).max(1e-3 * product);
@@ -142,13 +146,14 @@ impl<const D: usize> Problem<D> {
         Ok(Times::sorted([direct, lofted]))
     }
 
-    /// The time of the hit at the least speed.
+    /// Returns the time of the hit at the least speed.
     pub(super) fn with_least_speed(&self) -> Result<f64, AimError> {
         self.least_time()?
             .map_err(|limit| AimError::NoLeastSpeed { limit })
     }
 
-    /// The time of the hit at the least speed; if later hits are always slower, the limit of the speeds \[m/s\].
+    /// Returns the time of the hit at the least speed. If later hits always have lower speeds,
+    /// returns the limit of the speeds \[m/s\].
     fn least_time(&self) -> Result<Reached<f64>, AimError> {
         if self.is_straight() {
             let least = self.straight().least_speed();
@@ -164,7 +169,7 @@ impl<const D: usize> Problem<D> {
             place.way.norm() / place.carried.by[0]
         };
         let curve = SpeedRate { way };
-        // Newton's method for a minimum, and a proof that no speed is below it
+        // Newton's method for a minimum, and then a proof that no speed is below it
         let guess = natural_bottom(&way);
         let mut time = guess;
         for _ in 0..MOST_ROUNDS {
@@ -181,7 +186,7 @@ impl<const D: usize> Problem<D> {
             let slowest = speed(time);
             let along = unit.dot(&way.bend) + slowest * way.shape.drag_rate();
             if along >= 0.0 && unit.dot(&way.growth) >= 0.0 {
-                // n·w - s S is convex and zero at its minimum
+                // n·w - s S is convex and is zero at its minimum
                 return Ok(Ok(time));
             }
             let below = AtSpeed {
@@ -203,7 +208,8 @@ impl<const D: usize> Problem<D> {
             .ok_or(AimError::Extreme)
     }
 
-    /// The attempt at a speed that never hits: launches end on a sphere of radius `s S`, and the target is always outside of this sphere.
+    /// Returns the attempt at a speed at which no launch hits. At each time the launches are on a
+    /// sphere of radius `s S`, and the target is always outside this sphere.
     pub(super) fn closest(&self, speed: f64) -> Result<Attempt<D>, AimError> {
         let way = self.way_from_shooter();
         let own = self.model.share * speed;
@@ -226,7 +232,8 @@ impl<const D: usize> Problem<D> {
         attempt.checked()
     }
 
-    /// All times of hits that take as long as a straight line to the hit at a speed.
+    /// Returns all times of hits whose duration is that of motion along a straight line to the hit
+    /// at a given speed.
     pub(super) fn at_straight_line_speed(&self, speed: f64) -> Result<Times, AimError> {
         positive(speed, AimError::Speed { speed })?;
         if self.target_stays() {
@@ -242,7 +249,8 @@ impl<const D: usize> Problem<D> {
         self.met(&curve, seen.reached(&way, speed))
     }
 
-    /// The earliest time of [`at_straight_line_speed`](Self::at_straight_line_speed).
+    /// Returns the earliest of the times of
+    /// [`at_straight_line_speed`](Self::at_straight_line_speed).
     pub(super) fn earliest_at_straight_line_speed(&self, speed: f64) -> Result<f64, AimError> {
         let seen = self.without_air();
         if is_positive(speed) && !seen.is_straight() && !self.is_extreme() {
@@ -255,7 +263,7 @@ impl<const D: usize> Problem<D> {
         all.iter().next().ok_or(AimError::NeverMet)
     }
 
-    /// The target relative to straight flights from a shooter at rest.
+    /// Returns the problem with the same target, straight flights, and a shooter at rest.
     fn without_air(&self) -> Self {
         let resting = Self {
             shooter: V::zeros(),
@@ -265,9 +273,10 @@ impl<const D: usize> Problem<D> {
     }
 }
 
-/// The times of hits of a target at rest, without drag: `|r/t - c t/2| = s` is a quadratic equation in t².
+/// Returns the times of hits of a target at rest, without drag: `|r/t - c t/2| = s` is a quadratic
+/// equation in t².
 fn parabolas<const D: usize>(way: &Way<D>, speed: f64) -> Times {
-    // the way has q = -c
+    // for this way, q = -c
     let (distance, pull) = (way.start.norm(), way.pull.norm());
     let (product, dot) = (distance * pull, way.start.dot(&way.pull));
     // the square of the least speed; for a target below the launch the sum would cancel
@@ -293,14 +302,15 @@ fn parabolas<const D: usize>(way: &Way<D>, speed: f64) -> Times {
     }
 }
 
-/// An estimate of the time of the hit at the least speed \[s\].
+/// Returns an estimate of the time of the hit at the least speed \[s\].
 fn natural_bottom<const D: usize>(way: &Way<D>) -> f64 {
     let distance = way.start.norm();
     ComplexField::sqrt(2.0 * distance / way.pull.norm())
         .min(ComplexField::cbrt(6.0 * distance / way.growth_size))
 }
 
-/// Makes one Newton step towards a minimum. Returns the next time, and the step size if the rate fits a minimum.
+/// Makes one step of Newton's method towards a minimum. Returns the next time, and also the length
+/// of the step if the rate is consistent with a minimum.
 fn newton_for_minimum(curve: &impl Curve, time: f64, most: f64) -> (f64, Option<f64>) {
     let (value, rate) = curve.at(time);
     let step = -value / rate;
@@ -313,7 +323,7 @@ fn newton_for_minimum(curve: &impl Curve, time: f64, most: f64) -> (f64, Option<
     }
 }
 
-/// An estimate of the time of the least speed to a target at rest.
+/// Returns an estimate of the time of the least speed to a target at rest.
 fn bottom_of<const D: usize>(way: &Way<D>) -> Option<f64> {
     const MOST_ROUNDS: usize = 40;
     let curve = SpeedRate { way: *way };

@@ -1,4 +1,4 @@
-//! A throw to be planned.
+//! A throw that is to be planned.
 
 use super::error::{AimError, Given};
 use super::launch::Launch;
@@ -9,9 +9,9 @@ use crate::trajectory::IntoVector;
 use crate::{Ballistics, EngineStep, ParameterError, Rational};
 use nalgebra::SVector;
 
-/// A throw at a target; each method plans it in one way.
+/// A throw at a target. Each method plans it in a different way.
 ///
-/// [`Ballistics::aim`], [`Rational::aim`] and [`EngineStep::aim`] make an `Aim`.
+/// [`Ballistics::aim`], [`Rational::aim`] and [`EngineStep::aim`] create an `Aim`.
 ///
 /// ```
 /// use kinstep_flight::Ballistics;
@@ -36,12 +36,12 @@ use nalgebra::SVector;
 pub struct Aim<const D: usize> {
     model: Result<Model<D>, AimError>,
     order: Order<D>,
-    /// The rule of an engine, whose steps can be counted.
+    /// The rule of an engine, if the throw is for an engine.
     steps: Option<EngineStep<D>>,
 }
 
 impl<const D: usize> Ballistics<D> {
-    /// A throw from a point \[m\] at a target \[m\], under exact linear drag.
+    /// Returns a throw from a point \[m\] at a target \[m\], with exact linear drag.
     #[must_use]
     pub fn aim(&self, from: impl IntoVector<D>, target: impl IntoVector<D>) -> Aim<D> {
         Aim::new(
@@ -52,7 +52,7 @@ impl<const D: usize> Ballistics<D> {
 }
 
 impl<const D: usize> Rational<D> {
-    /// A throw from a point \[m\] at a target \[m\], in this model.
+    /// Returns a throw from a point \[m\] at a target \[m\], in this model.
     #[must_use]
     pub fn aim(&self, from: impl IntoVector<D>, target: impl IntoVector<D>) -> Aim<D> {
         Aim::new(
@@ -63,18 +63,20 @@ impl<const D: usize> Rational<D> {
 }
 
 impl<const D: usize> EngineStep<D> {
-    /// A throw from a point \[m\] at a target \[m\], by this rule. The launch velocity is the velocity to give to the
-    /// engine.
+    /// Returns a throw from a point \[m\] at a target \[m\], by this rule. The planned launch
+    /// velocity is the velocity to set in the engine.
     ///
-    /// # What a hit is
+    /// # The definition of a hit
     /// An engine computes positions only at the end of each step. One smooth curve, that of
-    /// [`EngineFlight`](crate::EngineFlight), passes through all these positions. A throw hits if this curve passes the target: the
-    /// time of flight may lie between two steps, and [`EngineFlight::position`](crate::trajectory::Trajectory::position) at
-    /// this time is the target, to rounding. [`in_steps`](Aim::in_steps) hits after a number of whole steps, at a position
-    /// of the engine itself. Apexes, arcs and slopes of arrivals are those of the curve. Targets move continuously with their
-    /// velocity and acceleration. Speed caps of engines are ignored, as in flights: compare speeds with [`EngineStep::speed_cap`].
+    /// [`EngineFlight`](crate::EngineFlight), contains all these positions. A throw hits if this
+    /// curve contains the target: the time of flight may be between two steps, and
+    /// [`EngineFlight::position`](crate::trajectory::Trajectory::position) at this time is the
+    /// target, to rounding. A hit by [`in_steps`](Aim::in_steps) is after a whole number of steps,
+    /// at a position of the engine itself. Apexes, arcs and slopes of arrivals are those of the
+    /// curve. Targets move continuously with their velocity and acceleration. Speed caps of engines
+    /// are ignored, as in flights: compare speeds with [`EngineStep::speed_cap`].
     ///
-    /// A game that tests for hits only after steps plans twice:
+    /// A game that tests for hits only after each step plans twice:
     ///
     /// ```
     /// use kinstep_flight::EngineStep;
@@ -96,8 +98,8 @@ impl<const D: usize> EngineStep<D> {
     /// ```
     ///
     /// # Errors
-    /// Planners return [`AimError::Parameter`] for an invalid rule, and [`AimError::NeverMet`] if the damping stops the body
-    /// in the first step, whatever the launch.
+    /// Planners return [`AimError::Parameter`] for an invalid rule. They return
+    /// [`AimError::NeverMet`] if the damping stops the body in the first step for every launch.
     #[must_use]
     pub fn aim(&self, from: impl IntoVector<D>, target: impl IntoVector<D>) -> Aim<D> {
         Aim {
@@ -131,26 +133,31 @@ impl<const D: usize> Aim<D> {
         self
     }
 
-    /// Sets the velocity of the shooter \[m/s\], world frame. [`Launch::velocity`](super::Launch::velocity) includes this velocity. The
-    /// speeds of [`at_speed`](Self::at_speed), [`with_least_speed`](Self::with_least_speed) and [`attempt`](Self::attempt)
-    /// are relative to the shooter; slopes, climbs and heights are those of the path in the world.
+    /// Sets the velocity of the shooter in the world \[m/s\].
+    /// [`Launch::velocity`](super::Launch::velocity) includes this velocity. The speeds of
+    /// [`at_speed`](Self::at_speed), [`with_least_speed`](Self::with_least_speed) and
+    /// [`attempt`](Self::attempt) are relative to the shooter; slopes, climbs and heights are those
+    /// of the path in the world.
     #[must_use]
     pub fn shooter_moving(mut self, velocity: impl IntoVector<D>) -> Self {
         self.order = self.order.shooter_moving(velocity);
         self
     }
 
-    /// Returns target and model as one checked problem.
+    /// Returns the target and the model as one checked problem.
     pub(super) fn problem(&self) -> Result<Problem<D>, AimError> {
         Problem::new(self.model?, &self.order)
     }
 
-    /// The launch that hits after this many whole steps of an engine, at the engine's own position. The hit is exact to the rounding of
-    /// [`after_steps`](crate::EngineFlight::after_steps), also if an Euler rule reverses the velocity in every step.
+    /// Returns the launch that hits after this whole number of steps of an engine, at the engine's
+    /// own position. The hit is accurate to the rounding of
+    /// [`after_steps`](crate::EngineFlight::after_steps), also if an Euler rule reverses the
+    /// velocity in every step.
     ///
     /// # Errors
-    /// [`AimError::NoSteps`] unless the throw was made by [`EngineStep::aim`]; [`AimError::Time`] for zero steps;
-    /// [`AimError::NeverMet`] if the engine's damping stops the body in the first step, or brings the body back to its start.
+    /// [`AimError::NoSteps`] unless the throw was created by [`EngineStep::aim`];
+    /// [`AimError::Time`] for zero steps; [`AimError::NeverMet`] if the engine's damping stops the
+    /// body in the first step, or if the damping returns the body to its start.
     pub fn in_steps(&self, steps: u64) -> Result<Launch<D>, AimError> {
         let engine = self.steps.as_ref().ok_or(AimError::NoSteps)?;
         engine.check_steps()?;
@@ -184,25 +191,26 @@ impl<const D: usize> Aim<D> {
 
 // Flights that are affine in the launch velocity.
 
-/// A vector that planners compute with.
+/// The vector type of the planners.
 pub(super) type V<const D: usize> = SVector<f64, D>;
 
-/// How a body flies: `x = x₀ + (share v₀ + lead) S + pull S₁`. An air has share 1 and no lead. An engine's rule has its own share and
-/// lead, because the smooth curve through the steps starts with a different velocity than the body.
+/// A model of a flight: `x = x₀ + (share v₀ + lead) S + pull S₁`. In air, the share is 1 and there
+/// is no lead. For an engine's rule there are a share and a lead, because the initial velocity of
+/// the smooth curve through the steps differs from that of the body.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Model<const D: usize> {
     pub(super) shape: Shape,
     pub(super) share: f64,
-    /// The lead, added to `share v₀` \[m/s\].
+    /// The lead, which is added to `share v₀` \[m/s\].
     pub(super) lead: V<D>,
-    /// The constant acceleration c \[m/s²\]: gravity, and drag rate times wind.
+    /// Constant acceleration c \[m/s²\]: gravity, and drag rate times wind.
     pub(super) pull: V<D>,
-    /// The unit vector against gravity, or zero without gravity.
+    /// Unit vector against gravity; zero without gravity.
     pub(super) up: V<D>,
 }
 
 impl<const D: usize> Model<D> {
-    /// The model of straight flights.
+    /// Returns the model of straight flights.
     pub(super) fn without_air(&self) -> Self {
         Self {
             shape: Shape::linear(0.0),
@@ -213,13 +221,14 @@ impl<const D: usize> Model<D> {
         }
     }
 
-    /// This model without drag.
+    /// Returns this model without drag.
     pub(super) fn without_drag(self) -> Self {
         let shape = Shape::linear(0.0);
         Self { shape, ..self }
     }
 
-    /// The launch velocity that hits a point, given relative to the start \[m\], after a time \[s\].
+    /// Returns the launch velocity that hits a point after a time \[s\]. The point is relative to
+    /// the start \[m\].
     pub(super) fn launch(&self, target: &V<D>, time: f64) -> V<D> {
         let [s, fall, _] = self.shape.carry(time).by;
         ((target - self.pull * fall) / s - self.lead) / self.share
@@ -227,7 +236,7 @@ impl<const D: usize> Model<D> {
 }
 
 impl<const D: usize> Ballistics<D> {
-    /// Returns this air in the form that planners use.
+    /// Returns this air in the form that the planners use.
     pub(super) fn for_aims(&self) -> Result<Model<D>, ParameterError<f64>> {
         self.check()?;
         let rate = self.drag_rate();
@@ -243,7 +252,7 @@ impl<const D: usize> Ballistics<D> {
 }
 
 impl<const D: usize> Rational<D> {
-    /// Returns this model in the form that planners use; K stands for half of gravity.
+    /// Returns this model in the form that the planners use. K is half of gravity.
     pub(super) fn for_aims(&self) -> Result<Model<D>, ParameterError<f64>> {
         let rate = self.rate();
         ParameterError::unless_not_negative("the drag rate [1/s]", rate * 2.0)?;
@@ -259,10 +268,10 @@ impl<const D: usize> Rational<D> {
 }
 
 impl<const D: usize> EngineStep<D> {
-    /// The curve through the steps of this rule in the form that planners use.
+    /// Returns the curve through the steps of this rule in the form that the planners use.
     pub(super) fn for_aims(&self) -> Result<Model<D>, AimError> {
         let curve = self.curve()?;
-        // the first step stops the body: q = 0 to rounding, and the launch has no effect
+        // the first step stops the body: q = 0 to rounding, so the launch has no effect
         if curve.launch == 0.0 {
             return Err(AimError::NeverMet);
         }
@@ -277,10 +286,10 @@ impl<const D: usize> EngineStep<D> {
     }
 }
 
-// Launch and target, and how both move.
+// Launch and target, and the motion of both.
 
-/// Launch and target of one throw, and the motion of both. [`Ballistics::aim_all`](crate::Ballistics::aim_all) takes a slice
-/// of orders.
+/// The launch and the target of one throw, and the motion of both. The argument of
+/// [`Ballistics::aim_all`](crate::Ballistics::aim_all) is a slice of orders.
 ///
 /// ```
 /// use kinstep_flight::aim::{AimError, Order, Plan};
@@ -305,9 +314,9 @@ pub struct Order<const D: usize> {
     pub target_velocity: SVector<f64, D>,
     /// The constant acceleration of the target \[m/s²\].
     pub target_acceleration: SVector<f64, D>,
-    /// The velocity of the shooter \[m/s\]: launch speeds are relative to the shooter.
+    /// The velocity of the shooter \[m/s\]. Launch speeds are relative to the shooter.
     pub shooter_velocity: SVector<f64, D>,
-    /// The largest ε of the number types of the given vectors.
+    /// The maximum ε of the number types of the given vectors.
     #[cfg_attr(feature = "serde", serde(default = "of_f64"))]
     pub(super) epsilon: f64,
 }
@@ -318,7 +327,7 @@ fn of_f64() -> f64 {
 }
 
 impl<const D: usize> Order<D> {
-    /// A throw from a point \[m\] at a target at rest \[m\].
+    /// Returns a throw from a point \[m\] at a target at rest \[m\].
     #[must_use]
     #[inline]
     pub fn new<F: IntoVector<D>, T: IntoVector<D>>(from: F, target: T) -> Self {
@@ -358,7 +367,7 @@ impl<const D: usize> Order<D> {
     }
 
     /// # Errors
-    /// A number that is not finite, or a target that coincides with the point of launch.
+    /// If a number is not finite, or the target is at the point of launch.
     pub(super) fn check(&self) -> Result<(), AimError> {
         let given = [
             (Given::Launch, &self.from),

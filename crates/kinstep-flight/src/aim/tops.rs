@@ -19,7 +19,8 @@ impl<const D: usize> Problem<D> {
         if !(length > 0.0 && length < f64::INFINITY && distance.is_finite()) {
             return Err(AimError::Plane);
         }
-        // a path touches the plane from the side that c points to, so the normal is turned against c
+        // a path touches the plane from the side to which c points, so the normal is oriented
+        // against c
         let side = if normal.dot(&self.model.pull) > 0.0 {
             -1.0 / length
         } else {
@@ -28,7 +29,7 @@ impl<const D: usize> Problem<D> {
         self.touching_below(&(normal * side), distance * side)
     }
 
-    /// The times of hits that touch a plane with a unit normal.
+    /// Returns the times of hits whose paths touch a plane with a unit normal.
     fn touching_below(&self, normal: &V<D>, distance: f64) -> Found {
         let pull = -normal.dot(&self.model.pull);
         if pull <= 8.0 * f64::EPSILON * self.model.pull.norm() {
@@ -36,7 +37,7 @@ impl<const D: usize> Problem<D> {
         }
         let launch = normal.dot(&self.from);
         let target = launch + normal.dot(&self.start);
-        // the rounding of a point's height over the plane
+        // the rounding error of the height of a point above the plane
         let terms = |point: &SVector<f64, D>| normal.abs().dot(&point.abs());
         let places = 2.0 * terms(&self.from) + terms(&self.start) + distance.abs();
         let above = |height: f64| {
@@ -61,7 +62,8 @@ impl<const D: usize> Problem<D> {
         if up < 0.0 {
             return Err(too_low(launch));
         }
-        // the velocity component along n is that of a rise to the plane; a hit before the highest point would not touch the plane
+        // the velocity component along n is that of a rise to the plane; a hit before the highest
+        // point would not touch the plane
         let (top, climb) = shape.rise(up);
         let (way, speed) = (self.way(V::zeros()), pull * climb);
         let (first, last) = self.span(&way, (speed, 1.0), |w| normal.dot(w));
@@ -80,7 +82,7 @@ impl<const D: usize> Problem<D> {
         self.touching_below(&up, height)
     }
 
-    /// The unit vector against gravity.
+    /// Returns the unit vector against gravity.
     pub(super) fn up(&self) -> Result<V<D>, AimError> {
         if self.model.up == V::<D>::zeros() {
             Err(AimError::NoUp)
@@ -93,8 +95,8 @@ impl<const D: usize> Problem<D> {
         self.arc(positive(height, AimError::ArcHeight { height })?)
     }
 
-    /// The times of the arc with a height over the straight line. The height fixes the time of flight: that of a rise and a fall by the
-    /// height.
+    /// Returns the times of the arc with a given height above the straight line. The height
+    /// determines the time of flight, which is the duration of a rise and a fall by this height.
     fn arc(&self, height: f64) -> Found {
         let pull = self.model.pull.norm();
         if pull == 0.0 {
@@ -136,7 +138,7 @@ impl<const D: usize> Problem<D> {
         let pull = -up.dot(&self.model.pull);
         let lead = up.dot(&self.model.lead);
         if self.target_stays() && pull > 0.0 {
-            // heights and speeds divided by |c|: in s² and s
+            // heights and speeds are divided by |c|, so their units are s² and s
             let height = up.dot(&self.start) / pull;
             let rise = shape.top_of((share * climb_speed + lead) / pull);
             let left = rise - height;
@@ -156,7 +158,7 @@ impl<const D: usize> Problem<D> {
     }
 }
 
-/// The time after which `|c| A(t) - h |r|` is not zero.
+/// Returns a time after which `|c| A(t) - h |r|` is not zero.
 fn last_curved<const D: usize>(curve: &Curved<D>) -> f64 {
     let rate = curve.shape.drag_rate();
     let [start, velocity, acceleration] = (curve.target).map(|vector| curve.share * vector.norm());
@@ -192,10 +194,10 @@ fn last_curved<const D: usize>(curve: &Curved<D>) -> f64 {
 
 // A short list of times.
 
-/// Capacity of a list of times; later times are dropped.
+/// Maximum number of times in a list. Later times are ignored.
 pub(super) const MOST: usize = 8;
 
-/// Times of hits \[s\], the earliest first.
+/// Times of hits \[s\], in ascending order.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Times {
     times: [f64; MOST],
@@ -210,7 +212,7 @@ impl Times {
         }
     }
 
-    /// The first [`MOST`] of these times, in increasing order.
+    /// Returns the first [`MOST`] of these times, in ascending order.
     pub(super) fn sorted(times: impl IntoIterator<Item = f64>) -> Self {
         let mut sorted = Self::none();
         for time in times {
@@ -240,12 +242,12 @@ impl Times {
         self.times[..self.count].iter().copied()
     }
 
-    /// The first and the last time.
+    /// Returns the first and the last time.
     pub(super) fn ends(&self) -> Option<[f64; 2]> {
         (self.count > 0).then(|| [self.times[0], self.times[self.count - 1]])
     }
 
-    /// The times for which `keep` is true.
+    /// Returns the times for which `keep` is true.
     pub(super) fn filter(&self, keep: impl Fn(f64) -> bool) -> Self {
         let mut kept = Self::none();
         for time in self.iter().filter(|&time| keep(time)) {

@@ -1,4 +1,4 @@
-//! A point on the way to a target at rest.
+//! A point on the path to a target at rest.
 
 use super::problem::Problem;
 use super::shape::{Carried, Most, Shape};
@@ -6,19 +6,20 @@ use super::throw::V;
 use crate::numbers::split;
 use crate::search::{Curve, Look, root_between};
 
-/// A point on the way to a target: `q = α r - β c` in the plane of flights.
+/// A point on the path to a target: `q = α r - β c` in the plane of the flights.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Waypoint {
-    /// α: the share of the way to the target at which the point is; if the way is along c, infinite for a point beside the way and NaN
-    /// for a point on it.
+    /// α: the position of the point along the straight line to the target, as a fraction of the
+    /// line. If the line is along c, α is infinite for a point beside the line and NaN for a point
+    /// on it.
     pub(super) along: f64,
     /// β: the height of the point above the straight line, divided by |c| \[s²\].
     pub(super) above: f64,
-    /// The height of the target, measured against c and divided by |c| \[s²\].
+    /// The height of the target against c, divided by |c| \[s²\].
     way: f64,
-    /// The rounding of α.
+    /// The rounding error of α.
     tolerance: f64,
-    /// The rounding of β \[s²\].
+    /// The rounding error of β \[s²\].
     above_tolerance: f64,
 }
 
@@ -40,7 +41,8 @@ impl Waypoint {
         } else if q_across.norm() > noise * places {
             (f64::INFINITY, 0.0)
         } else {
-            // the way is along c: a flight passes a point on the way by rising at least to the point
+            // the line is along c: a flight passes a point on the line if it rises at least to the
+            // point
             (f64::NAN, q.min(q - y) / length)
         };
         Self {
@@ -57,18 +59,20 @@ impl Waypoint {
         self.along.is_nan() || (self.along > self.tolerance && self.along < 1.0 - self.tolerance)
     }
 
-    /// Whether the point is above the straight line to a target that is not straight over the launch.
+    /// Whether the point is above the straight line to a target that is not straight above or below
+    /// the launch.
     pub(super) fn is_in_the_way(&self) -> bool {
         self.along.is_finite() && self.is_on_the_way() && self.above > self.above_tolerance
     }
 
-    /// The time of the flight through the point \[s\]; `None` if no flight passes the point.
+    /// Returns the time of the flight through the point \[s\]; `None` if no flight passes the
+    /// point.
     pub(super) fn time(&self, shape: Shape) -> Option<f64> {
         let Self {
             along, above, way, ..
         } = *self;
         if along.is_nan() {
-            // up to the point, the highest of the flight, and back to the target
+            // up to the point, which is the highest point of the flight, and back to the target
             let (up, down) = if way > 0.0 {
                 (above + way, above)
             } else {
@@ -76,7 +80,7 @@ impl Waypoint {
             };
             return (above >= 0.0).then(|| shape.time_over(up, down));
         }
-        // β/(α (1 - α)) is S₁ of the hit in the rational model with k (1 - α), and without drag
+        // β/(α (1 - α)) is S₁ of the hit without drag, and in the rational model with k (1 - α)
         let rest = 1.0 - along;
         let height = above / (along * rest);
         if !(along > 0.0 && rest != 0.0 && height > 0.0) {
@@ -111,8 +115,8 @@ impl Waypoint {
     }
 }
 
-/// `α S₁(t) - S₁(τ) - β` where S(τ) = α S(t): the height at which the flight that takes t passes over a point before the
-/// target.
+/// `α S₁(t) - S₁(τ) - β` where S(τ) = α S(t): the height at which the flight with the duration t
+/// passes above a point before the target.
 struct Before {
     shape: Shape,
     along: f64,
@@ -120,7 +124,7 @@ struct Before {
 }
 
 impl Curve for Before {
-    /// The value and its rate `α S(t) (1 - α e^-γ(t-τ))`.
+    /// Returns the value and its rate `α S(t) (1 - α e^-γ(t-τ))`.
     fn at(&self, time: f64) -> (f64, f64) {
         let carried = self.shape.carry(time);
         let s = self.along * carried.by[0];
@@ -134,8 +138,8 @@ impl Curve for Before {
     }
 }
 
-/// `S₁(τ) - α S₁(t) + β` as a function of τ, for a point beyond the target: S(t) determines τ badly when drag has nearly
-/// stopped the flight.
+/// `S₁(τ) - α S₁(t) + β` as a function of τ, for a point beyond the target. The variable is τ,
+/// because t determines τ only inaccurately when drag has nearly stopped the flight.
 struct Beyond {
     shape: Shape,
     along: f64,
@@ -143,7 +147,7 @@ struct Beyond {
 }
 
 impl Curve for Beyond {
-    /// The value and its rate `S(τ) (1 - e^-γ(τ-t)/α)`.
+    /// Returns the value and its rate `S(τ) (1 - e^-γ(τ-t)/α)`.
     fn at(&self, time: f64) -> (f64, f64) {
         let carried = self.shape.carry(time);
         let hit = carried.by[0] / self.along;
@@ -158,7 +162,7 @@ impl Curve for Beyond {
     }
 }
 
-/// A look without bounds from a value and a rate.
+/// Returns a look without bounds, with a value and a rate.
 pub(super) fn unbounded((value, rate): (f64, f64)) -> Look {
     Look {
         value,
@@ -170,10 +174,11 @@ pub(super) fn unbounded((value, rate): (f64, f64)) -> Look {
     }
 }
 
-// The displacement that a launch must produce, as a function of the time of the hit.
+// The displacement that a launch must cause, as a function of the time of the hit.
 
-/// `w(t) = r₀ + m S + q S₁ + g S₂`. With the velocity m of the target relative to the shooter (or the ground), a hit takes a
-/// launch with `share v₀ S = w`. Second derivatives are `(q - γ m) σ + g ρ`.
+/// `w(t) = r₀ + m S + q S₁ + g S₂`, where m is the velocity of the target relative to the shooter
+/// (or to the ground). The launch of a hit obeys `share v₀ S = w`. The second derivative of w is
+/// `(q - γ m) σ + g ρ`.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Way<const D: usize> {
     pub(super) shape: Shape,
@@ -185,13 +190,13 @@ pub(super) struct Way<const D: usize> {
     pub(super) pull: V<D>,
     /// g \[m/s³\]
     pub(super) growth: V<D>,
-    /// `q - γ m`, its size, and the size of g.
+    /// `q - γ m`, its length, and the length of g.
     pub(super) bend: V<D>,
     pub(super) bend_size: f64,
     pub(super) growth_size: f64,
 }
 
-/// A way at a time: S, S₁, S₂, then w and w'.
+/// A way at one time: S, S₁, S₂, w and w'.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Place<const D: usize> {
     pub(super) carried: Carried,
@@ -199,7 +204,7 @@ pub(super) struct Place<const D: usize> {
     pub(super) rate: V<D>,
 }
 
-/// Bounds of |w''| and |w'''| on an interval, and the bounds of its shape.
+/// Upper bounds of |w''| and |w'''| on an interval, and the bounds of the shape.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Bounds {
     pub(super) bend: f64,
@@ -227,7 +232,7 @@ impl<const D: usize> Way<D> {
         }
     }
 
-    /// A way combined from the parts of two ways with the same shape.
+    /// Returns a way whose vectors are combined from those of two ways with the same shape.
     pub(super) fn with<const E: usize>(
         &self,
         other: &Way<E>,
@@ -257,7 +262,7 @@ impl<const D: usize> Way<D> {
         Place { carried, way, rate }
     }
 
-    /// The second derivative w''.
+    /// Returns the second derivative w''.
     pub(super) fn second(&self, carried: &Carried) -> V<D> {
         self.bend * carried.sigma + self.growth * carried.rho
     }
@@ -272,7 +277,7 @@ impl<const D: usize> Way<D> {
         }
     }
 
-    /// The sum of the sizes of the terms of w \[m\].
+    /// Returns the sum of the magnitudes of the terms of w \[m\].
     pub(super) fn terms(&self, carried: &Carried) -> f64 {
         let [s, fall, third] = carried.by;
         self.start.norm()
@@ -282,8 +287,9 @@ impl<const D: usize> Way<D> {
     }
 }
 
-/// A lower bound of the size of a vector within `width` of a time, and an upper bound of its speed there, given the `size` and the
-/// `speed` at that time, and a bound `bend` of the second derivative.
+/// Returns a lower bound of the length of a vector within `width` of a time, and an upper bound of
+/// its speed. `size` and `speed` are the values at that time, and `bend` is an upper bound of the
+/// second derivative.
 #[inline]
 pub(super) fn nearby(size: f64, speed: f64, bend: f64, width: f64) -> (f64, f64) {
     let change = width * (speed + 0.5 * bend * width);

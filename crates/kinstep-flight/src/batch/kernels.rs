@@ -5,8 +5,8 @@ use nalgebra::SVector;
 
 use crate::flow::{Decay, Decays};
 
-/// Number of flights per block: the decays of a block are computed first, one lane per flight, and stay in cache for all
-/// axes.
+/// Number of flights per block. The decays of a block are computed first, one lane per flight, and
+/// remain in cache for all axes.
 const BLOCK: usize = 64;
 
 /// The acceleration of all flights, `a = constant - rate v`.
@@ -19,13 +19,13 @@ pub(super) struct UniformAir<const D: usize> {
 }
 
 impl<const D: usize> UniformAir<D> {
-    /// The position `x₀ + v₀ S + c S₁` along an axis.
+    /// Returns the position `x₀ + v₀ S + c S₁` along an axis.
     #[inline(always)]
     fn position(&self, axis: usize, position: f64, velocity: f64, decay: &Decay<f64>) -> f64 {
         position + (velocity * decay.velocity + self.constant[axis] * decay.position)
     }
 
-    /// The velocity `v₀ e^(-γt) + c S` along an axis.
+    /// Returns the velocity `v₀ e^(-γt) + c S` along an axis.
     #[inline(always)]
     fn velocity(&self, axis: usize, velocity: f64, decay: &Decay<f64>) -> f64 {
         velocity * decay.left + self.constant[axis] * decay.velocity
@@ -67,7 +67,7 @@ impl DecayLanes {
     }
 }
 
-/// Computes the positions of all flights after their times; all slices have one length.
+/// Computes the positions of all flights after their times. All slices have the same length.
 #[multiversion(targets("x86_64+avx512f+avx512vl", "x86_64+avx2"))]
 pub(super) fn positions<const D: usize>(
     air: &UniformAir<D>,
@@ -101,7 +101,8 @@ pub(super) fn positions<const D: usize>(
     }
 }
 
-/// Computes the positions and velocities of all flights after their times; all slices have one length.
+/// Computes the positions and velocities of all flights after their times. All slices have the same
+/// length.
 #[multiversion(targets("x86_64+avx512f+avx512vl", "x86_64+avx2"))]
 pub(super) fn states<const D: usize>(
     air: &UniformAir<D>,

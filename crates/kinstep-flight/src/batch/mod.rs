@@ -10,11 +10,12 @@ use kernels::UniformAir;
 
 /// # Many throws at once
 ///
-/// Each throw has its own start, velocity and time. The result depends only on these three and the air. The bits are the same for
-/// a single throw, at any index of any batch, and on every machine.
+/// Each throw has its own start, velocity and time. The result depends only on these three and on
+/// the air. The bits are the same as for a single throw, at any index of any batch, and on every
+/// machine.
 impl<const D: usize> Ballistics<D> {
-    /// Writes the exact position \[m\] of each of many throws after its own time \[s\], given its initial position \[m\] and
-    /// velocity \[m/s\]; for one throw see [`launch`](Self::launch).
+    /// Computes the exact position \[m\] of each of many throws after its own time \[s\], from its
+    /// initial position \[m\] and velocity \[m/s\]. For one throw see [`launch`](Self::launch).
     ///
     /// ```
     /// use kinstep_flight::Ballistics;
@@ -32,15 +33,17 @@ impl<const D: usize> Ballistics<D> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// Measured errors, γt from 1e-12 to 1e3, relative to the terms: positions 2.5 ε, velocities 2.1 ε. Overflow gives
-    /// infinite positions, as for a single flight far back in time. An infinite or NaN time or start makes the position of
-    /// that throw alone not finite.
+    /// Measured errors for γt from 1e-12 to 1e3, relative to the magnitude of the terms: positions
+    /// 2.5 ε, velocities 2.1 ε. After an overflow positions are infinite, as for a single flight at
+    /// a time long before launch. If the time or the start of a throw is infinite or NaN, only the
+    /// position of that throw is not finite.
     ///
-    /// Measured on one thread for throws in space, a thousand at a time: 2.6 ns a throw with registers of 512 bits,
-    /// 11 ns one by one.
+    /// Measured on one thread for throws in space, a thousand at a time: 2.6 ns per throw with
+    /// registers of 512 bits, and 11 ns one by one.
     ///
     /// # Errors
-    /// The error of [`check`](Self::check) for the air, or an error if the slices differ in length. Then nothing is written.
+    /// The error of [`check`](Self::check) for the air, or an error if the lengths of the slices
+    /// differ. Nothing is written then.
     pub fn positions_at(
         &self,
         positions: &[SVector<f64, D>],
@@ -53,8 +56,9 @@ impl<const D: usize> Ballistics<D> {
         Ok(())
     }
 
-    /// Writes the position \[m\] and the velocity \[m/s\] of each of many throws after its own time \[s\]. The positions are
-    /// those of [`positions_at`](Self::positions_at) to the bit.
+    /// Computes the position \[m\] and the velocity \[m/s\] of each of many throws after its own
+    /// time \[s\]. The positions are equal to those of [`positions_at`](Self::positions_at) to the
+    /// bit.
     ///
     /// ```
     /// use kinstep_flight::Ballistics;
@@ -69,7 +73,7 @@ impl<const D: usize> Ballistics<D> {
     /// ```
     ///
     /// # Errors
-    /// Errors of [`positions_at`](Self::positions_at). Then nothing is written.
+    /// Errors of [`positions_at`](Self::positions_at). Nothing is written then.
     pub fn states_at(
         &self,
         positions: &[SVector<f64, D>],
@@ -93,7 +97,8 @@ impl<const D: usize> Ballistics<D> {
         Ok(())
     }
 
-    /// Checks the lengths of the slices and the air; returns the acceleration that acts on all throws.
+    /// Checks the lengths of the slices and the air. Returns the acceleration that acts on all
+    /// throws.
     fn checked_air(
         &self,
         positions: &[SVector<f64, D>],

@@ -1,4 +1,4 @@
-//! The flight of a body that an engine steps.
+//! The flight of a body that is stepped by an engine.
 
 use nalgebra::SVector;
 
@@ -7,31 +7,36 @@ use super::step::EngineStep;
 use crate::flow::Decay;
 use crate::trajectory::{Event, Flight, FlightHeight, Plane, Trajectory};
 
-/// The flight of a body without contacts, as a game engine steps it.
+/// The flight of a body without contacts that is stepped by a game engine.
 ///
-/// [`after_steps`](Self::after_steps) gives the result of the engine's loop in closed form, to the rounding of one evaluation; ten steps
-/// cost as much as a million. One smooth curve passes through all steps. This curve is itself a flight under linear drag, so
-/// [`Trajectory`] answers all queries about it: landing, apex, closest approach.
+/// [`after_steps`](Self::after_steps) returns the result of the engine's loop in closed form, to
+/// the rounding of one evaluation; ten steps take as much time as a million. One smooth curve
+/// contains all steps. This curve is itself a flight with linear drag, so [`Trajectory`] answers
+/// all queries about it: landing, apex, closest approach.
 ///
-/// The engine reports a velocity that is not the derivative of its positions. [`velocity`](Trajectory::velocity) is the
-/// reported velocity, at steps and between them; [`tangent`](Trajectory::tangent) is the derivative of the curve.
+/// The velocity that an engine reports is not the derivative of its positions.
+/// [`velocity`](Trajectory::velocity) is the reported velocity, at steps and between them;
+/// [`tangent`](Trajectory::tangent) is the derivative of the curve.
 ///
 /// # Comparison with the literature
 ///
-/// "Precise Trajectories in Games" (Mario Binder, 2023) gives the velocity of the rule [`EngineStep::unity`] correctly in
-/// the article's eq. (11). The position, eq. (23), is the integral of that velocity. The engine sums the velocities at the *ends* of
-/// steps instead, so eq. (23) is off by `(v₀ - v) dt/2`. With dt = 0.02 s, d = 0.1/s and a launch at 300 m/s upward that is
-/// 3.97 m after 60 s; from rest, 0.98 m. Without drag the article changes to eq. (24), the parabola: the limit of (23), and
-/// off by `a t dt/2`, here 5.89 m. The printed code omits the launch velocity, and terms of the code cancel for small drag: in
-/// `f32`, with the launch velocity restored, a drag of 10⁻⁵ per second is kilometres off, and a drag of 10⁻⁶ gives NaN. Here
-/// the drag may be arbitrarily small or zero, without a special case.
+/// "Precise Trajectories in Games" (Mario Binder, 2023) gives the right velocity of the rule
+/// [`EngineStep::unity`] in the article's eq. (11). The position, eq. (23), is the integral of that
+/// velocity. But the engine sums the velocities at the *ends* of steps, so the error of eq. (23) is
+/// `(v₀ - v) dt/2`. With dt = 0.02 s, d = 0.1/s and a launch at 300 m/s upward, the error is 3.97 m
+/// after 60 s; from rest, 0.98 m. Without drag the article uses eq. (24), the parabola: it is the
+/// limit of (23), and its error is `a t dt/2`, here 5.89 m. The printed code omits the launch
+/// velocity, and its terms cancel for weak drag. In `f32`, with the launch velocity added, the
+/// error at a drag of 10⁻⁵ per second is kilometres, and a drag of 10⁻⁶ gives NaN. Here the drag
+/// may be arbitrarily weak or zero, without a special case.
 ///
 /// [The front page](crate) compares the other statements of the article.
 ///
 /// # Precision
 ///
-/// After whole steps position and velocity are within 4 ε of the sum of their terms; the remaining launch velocity `qⁿ v₀` has a
-/// relative error of at most 4 ε max(1, nℓ). The curve between steps is a [`Flight`]; it agrees with the steps to the
+/// After whole steps, the errors of position and velocity are within 4 ε of the sum of the
+/// magnitudes of their terms. The relative error of the remaining launch velocity `qⁿ v₀` is at
+/// most 4 ε max(1, nℓ). The curve between steps is a [`Flight`]; it agrees with the steps to the
 /// rounding of that flight.
 ///
 /// ```
@@ -47,7 +52,7 @@ pub struct EngineFlight<const D: usize> {
     step: EngineStep<D>,
     /// The map of one substep; `None` if the step is invalid.
     map: Option<StepMap>,
-    /// The smooth curve through all steps; `None` if no curve joins the steps.
+    /// The smooth curve through all steps; `None` if there is no such curve.
     curve: Option<CurveCoefficients>,
     position: SVector<f64, D>,
     velocity: SVector<f64, D>,
@@ -83,9 +88,11 @@ impl<const D: usize> EngineFlight<D> {
         }
     }
 
-    /// The position after this many whole steps, and the velocity that the engine reports then.
+    /// Returns the position after this many whole steps, and the velocity that the engine then
+    /// reports.
     ///
-    /// The result is also exact where an Euler rule reverses the velocity in every step, and no curve exists.
+    /// The result is also exact if an Euler rule reverses the velocity in every step, so that there
+    /// is no curve.
     #[must_use]
     pub fn after_steps(&self, steps: u64) -> Event<D> {
         let time = self.time_of(steps);
@@ -119,11 +126,13 @@ impl<const D: usize> EngineFlight<D> {
         }
     }
 
-    /// The number of steps after which the engine's time is at least `time` \[s\]: the first step at which a game sees the state of that
-    /// time. The number is 0 for times before launch.
+    /// Returns the number of steps after which the engine's time is at least `time` \[s\]: the
+    /// first step at which a game sees the state at that time. The number is 0 for times before
+    /// launch.
     #[must_use]
     pub fn first_step_after(&self, time: f64) -> u64 {
-        // the quotient may be off by rounding, so bisect among nearby counts, comparing the rounded times of steps
+        // the quotient may be wrong by rounding, so bisect among nearby counts and compare the
+        // rounded times of steps
         let quotient = time / self.step.time_step();
         let spread = 4.0 * f64::EPSILON;
         let mut first = floor_to_u64(quotient * (1.0 - spread));
@@ -139,14 +148,14 @@ impl<const D: usize> EngineFlight<D> {
         first
     }
 
-    /// The highest point after launch, against gravity, of the curve between steps; `None` if the curve never rises, or
-    /// there is no gravity.
+    /// Returns the highest point after launch, against gravity, of the curve between steps; `None`
+    /// if the curve never rises or there is no gravity.
     #[must_use]
     pub fn apex(&self) -> Option<Event<D>> {
         self.apex_along(self.step.up())
     }
 
-    /// The engine's step.
+    /// Returns the engine's step.
     #[must_use]
     pub fn step(&self) -> &EngineStep<D> {
         &self.step
@@ -165,7 +174,7 @@ impl<const D: usize> Trajectory<D> for EngineFlight<D> {
         self.path.position(time)
     }
 
-    /// The velocity that the engine reports, which is not the derivative of the position.
+    /// Returns the velocity that the engine reports; it is not the derivative of the position.
     #[inline]
     fn velocity(&self, time: f64) -> SVector<f64, D> {
         match &self.curve {
@@ -204,7 +213,8 @@ impl<const D: usize> Trajectory<D> for EngineFlight<D> {
     }
 }
 
-/// Rounds a number down; negative numbers and NaN become 0, numbers that are too large become `u64::MAX`.
+/// Rounds a number down. Negative numbers and NaN become 0; numbers that are too large become
+/// `u64::MAX`.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,

@@ -1,33 +1,34 @@
-//! One engine step as an affine map of velocity and position, and its n-th power in closed form.
+//! One engine step as an affine map of the velocity and the position, and the n-th power of this
+//! map in closed form:
 //!
 //! ```text
 //! v' = q v + b a      x' = x + p v + e a
 //! ```
 //!
-//! After n steps, with `g = 1 + q + … + qⁿ⁻¹` and `H = g₁ + … + gₙ₋₁`,
+//! After n steps, with `g = 1 + q + … + qⁿ⁻¹` and `H = g₁ + … + gₙ₋₁`, the state is
 //!
 //! ```text
 //! v = qⁿ v₀ + b a g      x = x₀ + p v₀ g + (p b H + n e) a
 //! ```
 //!
-//! The first term of each sum is split off, so that all terms are positive and nothing cancels: with m = n - 1,
-//! μ = 1 - q, ℓ = -ln q, A = ℓ/μ, B = (A - 1)/μ
+//! The first term of each sum is treated separately, so that all terms are positive and nothing
+//! cancels. With m = n - 1, μ = 1 - q, ℓ = -ln q, A = ℓ/μ, B = (A - 1)/μ:
 //!
 //! ```text
 //! g = 1 + q A m φ₁(-mℓ)      H = (1 - q B) m + q A² m² φ₂(-mℓ)
 //! ```
 //!
-//! For real n this is a flight under linear drag of rate ℓ/h:
-//! `x = x₀ + (p A v₀ + (e - p b B) a) n φ₁(-nℓ) + A (p b + μ e) a n² φ₂(-nℓ)`.
+//! For real n, this is a flight with linear drag of the rate ℓ/h: `x = x₀ + (p A v₀ + (e - p b B)
+//! a) n φ₁(-nℓ) + A (p b + μ e) a n² φ₂(-nℓ)`.
 
 use crate::flow::{exponentials, log_1p_over, log_ratio};
 use nalgebra::ComplexField;
 
-/// The affine map of one substep of length h = dt / substeps.
+/// The affine map of one substep with the length h = dt / substeps.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct StepMap {
-    /// The whole step dt \[s\].
+    /// Length of the whole step dt \[s\].
     dt: f64,
     substeps: f64,
     factor: DecayFactor,
@@ -48,8 +49,8 @@ pub(crate) struct StepResponse {
     pub(crate) va: f64,
 }
 
-/// The curve through all steps: `x = x₀ + (v₀ launch + a lead) S + a pull S₁`; reported velocity
-/// `v = v₀ e^(-rate t) + a report S`.
+/// The curve through all steps: `x = x₀ + (v₀ launch + a lead) S + a pull S₁`. The engine reports
+/// the velocity `v = v₀ e^(-rate t) + a report S`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct CurveCoefficients {
@@ -66,7 +67,7 @@ pub(crate) struct CurveCoefficients {
 }
 
 impl StepMap {
-    /// The response after n ≥ 1 steps.
+    /// Returns the response after n ≥ 1 steps.
     pub(crate) fn after(&self, steps: u64) -> StepResponse {
         let Self {
             dt,
@@ -86,7 +87,8 @@ impl StepMap {
         }
     }
 
-    /// The curve through all steps; `None` if q < -`rounding`, where the velocity reverses in every step.
+    /// Returns the curve through all steps; `None` if q < -`rounding`, because the velocity then
+    /// reverses in every step.
     pub(super) fn curve(&self, rounding: f64) -> Option<CurveCoefficients> {
         let Self {
             dt,
@@ -109,13 +111,14 @@ impl StepMap {
 
 // The factor `q` by which a step multiplies the velocity, and geometric sums of its powers.
 
-/// The factor `q` by which a step multiplies the velocity, with related numbers that would cancel if computed from `q`.
+/// The factor `q` by which a step multiplies the velocity, and related numbers that would cancel if
+/// they were computed from `q`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct DecayFactor {
     /// The factor q.
     pub(super) left: f64,
-    /// The lost share μ = 1 - q.
+    /// The relative loss of velocity μ = 1 - q.
     pub(super) lost: f64,
     /// The logarithm ℓ = -ln |q|.
     pub(super) log: f64,
@@ -124,8 +127,9 @@ pub(super) struct DecayFactor {
 }
 
 impl DecayFactor {
-    /// q = 0: one step stops the body. ℓ would be infinite; ℓ = 40 leaves e⁻⁴⁰ of the velocity on the curve between
-    /// steps, which is below rounding. Whole steps use q = 0 itself.
+    /// q = 0: one step stops the body. ℓ would be infinite. With ℓ = 40, e⁻⁴⁰ of the velocity
+    /// remains on the curve between steps, which is less than a rounding error. Whole steps use q =
+    /// 0 itself.
     const STOPPED: Self = Self {
         left: 0.0,
         lost: 1.0,
@@ -133,7 +137,7 @@ impl DecayFactor {
         kept: 0.0,
     };
 
-    /// The factor q = 1/(1 + d h).
+    /// Returns the factor q = 1/(1 + d h).
     pub(super) fn implicit(damping: f64, h: f64) -> Self {
         let product = (damping * h).min(f64::MAX);
         Self {
@@ -144,16 +148,18 @@ impl DecayFactor {
         }
     }
 
-    /// The factor q = 1 - d h.
+    /// Returns the factor q = 1 - d h.
     fn explicit(damping: f64, h: f64) -> Self {
         let product = damping * h;
-        // d h = product + rest exactly: near d h = 1 the rounding error of the product is not negligible
+        // d h = product + rest exactly; near d h = 1 the rounding error of the product is not
+        // negligible
         let rest = ComplexField::mul_add(damping, h, -product);
         let left = (1.0 - product) - rest;
         if left == 0.0 {
             return Self::STOPPED;
         }
-        // ln |1 - d h| from an argument that does not cancel: q near 1, between, near -1
+        // ln |1 - d h| by an argument that does not cancel, in three cases: q near 1, between, and
+        // near -1
         let log = if product < 0.5 {
             -ComplexField::ln_1p(-product)
         } else if left > -0.5 {
@@ -164,7 +170,7 @@ impl DecayFactor {
         Self::of(left, product, log)
     }
 
-    /// The factor q = max(0, 1 - d h).
+    /// Returns the factor q = max(0, 1 - d h).
     fn clamped(damping: f64, h: f64) -> Self {
         let factor = Self::explicit(damping, h);
         if factor.left > 0.0 {
@@ -174,7 +180,7 @@ impl DecayFactor {
         }
     }
 
-    /// The factor q = (1 - d)^h.
+    /// Returns the factor q = (1 - d)^h.
     fn power(damping: f64, h: f64) -> Self {
         if damping == 1.0 {
             return Self::STOPPED;
@@ -214,7 +220,7 @@ impl DecayFactor {
         }
     }
 
-    /// Returns `[qⁿ, g, H]` for n ≥ 1, as defined in [`map`](super::map).
+    /// Returns `[qⁿ, g, H]` for n ≥ 1; see [`map`](super::map).
     fn sums(&self, n: f64) -> [f64; 3] {
         let (left, log, kept) = (self.left, self.log, self.kept);
         if left < 0.0 {
@@ -230,10 +236,12 @@ impl DecayFactor {
         ]
     }
 
-    /// Returns [`sums`](Self::sums) for q < 0: `g = (1 - qⁿ)/μ`, `H = (m - q gₘ)/μ`. As μ > 1 the divisions are safe.
+    /// Returns [`sums`](Self::sums) for q < 0: `g = (1 - qⁿ)/μ`, `H = (m - q gₘ)/μ`. The divisions
+    /// do not overflow, because μ > 1.
     fn alternating(&self, n: f64) -> [f64; 3] {
         let (left, lost, log) = (self.left, self.lost, self.log);
-        // qⁿ and 1 - qⁿ; for even n the subtraction would cancel, so exp_m1 gives the second
+        // qⁿ and 1 - qⁿ; for even n the subtraction would cancel, so exp_m1 computes the second
+        // number
         let power = |n: f64| {
             if n % 2.0 == 0.0 {
                 (ComplexField::exp(-n * log), -ComplexField::exp_m1(-n * log))
@@ -267,7 +275,7 @@ pub(super) enum EngineRule {
 }
 
 impl EngineRule {
-    /// The default number of substeps; `None` if the engine has no substeps.
+    /// Returns the default number of substeps; `None` if the engine has no substeps.
     pub(super) fn default_substeps(self) -> Option<u32> {
         match self {
             Self::Rapier | Self::Box2d => Some(4),
@@ -276,7 +284,7 @@ impl EngineRule {
         }
     }
 
-    /// The default speed limit \[m/s\]; `None` if the engine has no limit.
+    /// Returns the default speed limit \[m/s\]; `None` if the engine has no limit.
     pub(super) fn speed_cap(self) -> Option<f64> {
         match self {
             Self::Rapier | Self::Box2d => Some(400.0),
@@ -285,7 +293,7 @@ impl EngineRule {
         }
     }
 
-    /// The affine map of one step of `dt` \[s\].
+    /// Returns the affine map of one step of `dt` \[s\].
     pub(super) fn map(self, dt: f64, substeps: u32, damping: f64) -> StepMap {
         let step = |factor, [carry, push, shift]: [f64; 3]| StepMap {
             dt,
@@ -296,7 +304,8 @@ impl EngineRule {
             shift,
         };
         match self {
-            // s × (v += a h; x += v h), then v /= 1 + d dt: Δx sums to v dt + a h² (1 + … + s)
+            // s × (v += a h; x += v h), then v /= 1 + d dt: the sum of Δx is v dt + a h² (1 + … +
+            // s)
             Self::Rapier => {
                 let factor = DecayFactor::implicit(damping, dt);
                 let s = f64::from(substeps);

@@ -1,6 +1,7 @@
-//! How game engines step a body without contacts, in closed form.
+//! Steps of game engines for a body without contacts, in closed form.
 //!
-//! [`step`] holds an engine's settings, [`map`] each engine's update rule and its n-th power, and [`flight`] the resulting trajectory.
+//! [`step`] contains the settings of an engine, [`map`] the update rule of each engine and its n-th
+//! power, and [`flight`] the resulting trajectory.
 
 mod flight;
 mod map;

@@ -1,4 +1,4 @@
-//! The settings of an engine's step.
+//! The settings of one step of an engine.
 
 use super::flight::EngineFlight;
 use super::map::{CurveCoefficients, EngineRule, StepMap};
@@ -7,13 +7,13 @@ use crate::numbers::direction;
 use crate::trajectory::IntoVector;
 use nalgebra::SVector;
 
-/// The parameter that an error names if an Euler rule reverses the velocity in every step.
+/// The parameter in the error if an Euler rule reverses the velocity in every step.
 const OSCILLATES: &str = "the damping in a step";
 
-/// One step of a game engine, or of a textbook rule: step size, substeps, damping, gravity.
+/// One step of a game engine, or of a textbook rule: step length, substeps, damping and gravity.
 ///
-/// The effect of a step on a body without contacts has a closed form, so a game can show where the engine *will* put the
-/// body, instead of where physics would.
+/// For a body without contacts, the effect of a step has a closed form. So a game can show where
+/// the engine *will* move the body, instead of where exact physics would.
 ///
 /// ```
 /// use kinstep_flight::EngineStep;
@@ -34,9 +34,10 @@ const OSCILLATES: &str = "the damping in a step";
 ///
 /// # Rules
 ///
-/// The rules use gravity a, damping d and step dt; h is a substep, or the whole step if there are no substeps.
+/// In the rules, a is gravity, d the damping and dt the step length; h is the length of a substep,
+/// or of the whole step if there are no substeps.
 ///
-/// | preset | what one step does | substeps | speed cap |
+/// | preset | the rule of one step | substeps | speed cap |
 /// |---|---|---|---|
 /// | [`rapier`](Self::rapier) | in each substep: `v += a h; x += v h`; then once `v /= 1 + d dt` | 4 | 400 m/s |
 /// | [`avian`](Self::avian) | in each substep: `v = v/(1 + d h) + a h; x += v h` | 6 | |
@@ -48,12 +49,13 @@ const OSCILLATES: &str = "the damping in a step";
 /// | [`symplectic_euler`](Self::symplectic_euler) | `v += (a - d v) h; x += v h` | | |
 /// | [`explicit_euler`](Self::explicit_euler) | `x += v h; v += (a - d v) h` | | |
 ///
-/// [`aim`](Self::aim) plans throws that hit under these rules.
+/// [`aim`](Self::aim) plans throws that hit by these rules.
 ///
-/// None of these rules solves `a = g - d v`: the curves depend on the step dt, and all throws fall short of the exact throw.
+/// None of these rules solves `a = g - d v` exactly: the curves depend on the step length dt, and
+/// every throw is shorter than the exact throw.
 ///
-/// A step does not model the speed cap of the table, sleeping, additional damping of slow bodies (Bullet), and the rounding of the
-/// engine's own additions.
+/// The following are not modelled: the speed cap in the table, sleeping, the additional damping of
+/// slow bodies (Bullet), and the rounding of the engine's own additions.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[doc(alias(
@@ -72,71 +74,79 @@ pub struct EngineStep<const D: usize> {
     pub(crate) gravity: SVector<f64, D>,
 }
 
-/// Presets take the step \[s\] and set the engine's default number of substeps. Damping and gravity start at zero,
-/// whatever the engine or its project settings use.
+/// The argument of each preset is the step length \[s\]. A preset sets the default number of
+/// substeps of the engine. Damping and gravity are zero at first, whatever the defaults of the
+/// engine or its project settings are.
 impl<const D: usize> EngineStep<D> {
-    /// Steps as Rapier 0.36 (`rigid_body_components.rs` and the island solver): damping acts once, after the last substep. Substeps are
-    /// `num_solver_iterations`, default 4; damping is `linear_damping`, default 0.
+    /// The step of Rapier 0.36 (`rigid_body_components.rs` and the island solver). Damping acts
+    /// once, after the last substep. The number of substeps is `num_solver_iterations`, default 4;
+    /// the damping is `linear_damping`, default 0.
     #[must_use]
     pub fn rapier(dt: f64) -> Self {
         Self::new(EngineRule::Rapier, dt)
     }
 
-    /// Steps as Avian 0.7 and 0.8 (`dynamics/integrator/mod.rs`). Substeps are `SubstepCount`, default 6; damping is `LinearDamping`,
-    /// default 0.
+    /// The step of Avian 0.7 and 0.8 (`dynamics/integrator/mod.rs`). The number of substeps is
+    /// `SubstepCount`, default 6; the damping is `LinearDamping`, default 0.
     #[must_use]
     pub fn avian(dt: f64) -> Self {
         Self::new(EngineRule::Avian, dt)
     }
 
-    /// Steps as `Box2D` 3 (`solver.c`). Substeps are the `subStepCount` of `b2World_Step`, for which the manual of `Box2D` proposes 4;
-    /// damping is `linearDamping`, default 0. The speed cap is 400 of the length units that `Box2D` is set to, per second.
+    /// The step of `Box2D` 3 (`solver.c`). The number of substeps is the `subStepCount` of
+    /// `b2World_Step`, for which the manual of `Box2D` proposes 4; the damping is `linearDamping`,
+    /// default 0. The speed cap is 400 of the length units of `Box2D` per second.
     #[must_use]
     pub fn box2d(dt: f64) -> Self {
         Self::new(EngineRule::Box2d, dt)
     }
 
-    /// Steps as Unity with its built-in 3D physics (`PhysX`). The step is `Time.fixedDeltaTime`, default 0.02 s; damping is
-    /// `Rigidbody.linearDamping` (formerly `drag`), default 0.
+    /// The step of Unity with its built-in 3D physics (`PhysX`). The step length is
+    /// `Time.fixedDeltaTime`, default 0.02 s; the damping is `Rigidbody.linearDamping` (formerly
+    /// `drag`), default 0.
     #[must_use]
     pub fn unity(dt: f64) -> Self {
         Self::new(EngineRule::Unity, dt)
     }
 
-    /// Steps as `PhysX` 4 and 5 (`DyBodyCoreIntegrator.h`). Damping is `setLinearDamping`, default 0.
+    /// The step of `PhysX` 4 and 5 (`DyBodyCoreIntegrator.h`). The damping is `setLinearDamping`,
+    /// default 0.
     #[must_use]
     pub fn physx(dt: f64) -> Self {
         Self::new(EngineRule::PhysX, dt)
     }
 
-    /// Steps as Jolt 5 (`MotionProperties.inl`). The step is the `inDeltaTime` of `PhysicsSystem::Update`, divided by the number of
-    /// collision steps; damping is `mLinearDamping`, default 0.05.
+    /// The step of Jolt 5 (`MotionProperties.inl`). The step length is the `inDeltaTime` of
+    /// `PhysicsSystem::Update`, divided by the number of collision steps; the damping is
+    /// `mLinearDamping`, default 0.05.
     #[must_use]
     pub fn jolt(dt: f64) -> Self {
         Self::new(EngineRule::Jolt, dt)
     }
 
-    /// Steps as Godot 4 with its own physics (`godot_body_3d.cpp` and `godot_body_2d.cpp`). Damping is the sum over body and areas; 0.1
-    /// by default in the project settings.
+    /// The step of Godot 4 with its own physics (`godot_body_3d.cpp` and `godot_body_2d.cpp`). The
+    /// damping is the sum of the damping of the body and of the areas; the default in the project
+    /// settings is 0.1.
     #[must_use]
     pub fn godot(dt: f64) -> Self {
         Self::new(EngineRule::Godot, dt)
     }
 
-    /// Steps as Bullet 3 (`btRigidBody.cpp`). The step is `fixedTimeStep`, default 1/60 s; damping is the fraction of the velocity that
-    /// is lost in a second, default 0.
+    /// The step of Bullet 3 (`btRigidBody.cpp`). The step length is `fixedTimeStep`, default 1/60
+    /// s; the damping is the fraction of the velocity that is lost in a second, default 0.
     #[must_use]
     pub fn bullet(dt: f64) -> Self {
         Self::new(EngineRule::Bullet, dt)
     }
 
-    /// Steps as symplectic Euler, which updates the velocity first, as `Scheme::SymplecticEuler` does.
+    /// The step of symplectic Euler, which changes the velocity first, like
+    /// `Scheme::SymplecticEuler`.
     #[must_use]
     pub fn symplectic_euler(dt: f64) -> Self {
         Self::new(EngineRule::SymplecticEuler, dt)
     }
 
-    /// Steps as explicit Euler, which updates the position first, as `Scheme::ExplicitEuler` does.
+    /// The step of explicit Euler, which changes the position first, like `Scheme::ExplicitEuler`.
     #[must_use]
     pub fn explicit_euler(dt: f64) -> Self {
         Self::new(EngineRule::ExplicitEuler, dt)
@@ -161,31 +171,32 @@ impl<const D: usize> EngineStep<D> {
         self
     }
 
-    /// Sets the damping \[1/s\]; for Bullet the fraction of the velocity lost in a second, from 0 to 1.
+    /// Sets the damping \[1/s\]. For Bullet it is the fraction of the velocity that is lost in a
+    /// second, from 0 to 1.
     #[must_use]
     pub fn damping(mut self, damping: f64) -> Self {
         self.damping = damping;
         self
     }
 
-    /// Sets gravity \[m/s²\], plus any other constant acceleration.
+    /// Sets the gravity \[m/s²\], including any other constant acceleration.
     #[must_use]
     pub fn gravity(mut self, gravity: impl IntoVector<D>) -> Self {
         self.gravity = gravity.into_vector();
         self
     }
 
-    /// Whether the step is valid. Launching does not fail, but a flight under an invalid step has NaN positions and no
-    /// events.
+    /// Checks whether the step is valid. `launch` returns no error, but a flight with an invalid
+    /// step has NaN positions and no events.
     ///
     /// # Errors
-    /// Names the first invalid number. If a damping is rejected because an Euler rule reverses the velocity in every step,
-    /// [`after_steps`](EngineFlight::after_steps) is still exact.
+    /// Returns the first invalid number. If the damping is rejected because an Euler rule reverses
+    /// the velocity in every step, [`after_steps`](EngineFlight::after_steps) is still exact.
     pub fn check(&self) -> Result<(), ParameterError<f64>> {
         self.curve().map(|_| ())
     }
 
-    /// The curve through all steps.
+    /// Returns the curve through all steps.
     pub(crate) fn curve(&self) -> Result<CurveCoefficients, ParameterError<f64>> {
         self.check_steps()?;
         let curve = self.map().curve(0.5 * f64::EPSILON);
@@ -196,7 +207,7 @@ impl<const D: usize> EngineStep<D> {
         })
     }
 
-    /// Whether whole steps are valid.
+    /// Checks whether whole steps are valid.
     pub(crate) fn check_steps(&self) -> Result<(), ParameterError<f64>> {
         let Self {
             engine,
@@ -233,7 +244,7 @@ impl<const D: usize> EngineStep<D> {
         ParameterError::unless_all_finite("a component of gravity [m/s²]", gravity)
     }
 
-    /// The flight of a body from a position \[m\] with a velocity \[m/s\] under this step.
+    /// Returns the flight of a body from a position \[m\] with a velocity \[m/s\] by this step.
     #[must_use]
     pub fn launch(
         &self,
@@ -248,7 +259,7 @@ impl<const D: usize> EngineStep<D> {
         )
     }
 
-    /// The affine map of a step; `None` if the step is invalid.
+    /// Returns the affine map of a step; `None` if the step is invalid.
     pub(crate) fn valid_map(&self) -> Option<StepMap> {
         self.check_steps().is_ok().then(|| self.map())
     }
@@ -257,20 +268,20 @@ impl<const D: usize> EngineStep<D> {
         (self.engine).map(self.dt, self.substeps, self.damping)
     }
 
-    /// The engine's default limit on the speed of a body \[m/s\]; `None` if the engine has no limit. Flights ignore the limit: the caller
-    /// has to compare speeds with it.
+    /// Returns the engine's default limit of the speed of a body \[m/s\]; `None` if the engine has
+    /// no limit. Flights ignore the limit: the caller must compare speeds with it.
     #[must_use]
     pub fn speed_cap(&self) -> Option<f64> {
         self.engine.speed_cap()
     }
 
-    /// The step \[s\].
+    /// Returns the step length \[s\].
     #[must_use]
     pub fn time_step(&self) -> f64 {
         self.dt
     }
 
-    /// The direction against gravity, of length 1; zero without gravity.
+    /// Returns the unit vector against gravity; zero without gravity.
     #[must_use]
     pub fn up(&self) -> SVector<f64, D> {
         direction(&-self.gravity)

@@ -1,4 +1,4 @@
-//! A flight under quadratic drag.
+//! A flight with quadratic drag.
 
 use super::QuadraticAir;
 use super::series::QuadraticDragLaw;
@@ -9,13 +9,16 @@ use crate::trajectory::{Event, Height, Plane, Trajectory};
 use alloc::vec::Vec;
 use nalgebra::SVector;
 
-/// A flight under quadratic drag, `v' = g - κ |u| u` with `u = v - wind`, for all times after launch.
+/// A flight with quadratic drag, `v' = g - κ |u| u` with `u = v - wind`, for all times after
+/// launch.
 ///
-/// The flight consists of polynomials in time, usually some twenty and at most 4096, and of a closed form for the tail, where the
-/// velocity is near the terminal velocity. An evaluation costs a binary search and one polynomial of degree 18.
+/// The flight consists of polynomials in time, usually about twenty and at most 4096, and of a
+/// closed form for the tail, in which the velocity is near the terminal velocity. An evaluation
+/// needs a binary search and one polynomial of degree 18.
 ///
-/// Backward in time the speed becomes infinite within a finite time, so [`beginning`](Trajectory::beginning) is zero. At
-/// negative times the flight follows the parabola with the position, velocity and acceleration of the launch.
+/// Backward in time, the speed becomes infinite within a finite time; so
+/// [`beginning`](Trajectory::beginning) is zero. At negative times the flight is the parabola that
+/// has the position, velocity and acceleration of the launch.
 ///
 /// ```
 /// use kinstep_flight::QuadraticAir;
@@ -32,11 +35,11 @@ use nalgebra::SVector;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct QuadraticFlight<const D: usize> {
     path: Path<D>,
-    /// The largest excess of an acceleration of the path over that of the equation \[m/s²\].
+    /// Maximum excess of an acceleration of the path compared to that of the equation \[m/s²\].
     slack: f64,
     law: QuadraticDragLaw<D>,
     wind: SVector<f64, D>,
-    /// Unit vector against gravity, or zero if there is no up direction.
+    /// Unit vector against gravity; zero if there is no upward direction.
     up: SVector<f64, D>,
 }
 
@@ -60,7 +63,8 @@ impl<const D: usize> QuadraticFlight<D> {
         }
     }
 
-    /// The highest point after launch, against gravity; `None` if the flight never rises, or there is no gravity.
+    /// Returns the highest point after launch, against gravity; `None` if the flight never rises or
+    /// there is no gravity.
     #[must_use]
     pub fn apex(&self) -> Option<Event<D>> {
         self.apex_along(self.up)
@@ -87,7 +91,7 @@ impl<const D: usize> Trajectory<D> for QuadraticFlight<D> {
         self.path.velocity(time)
     }
 
-    /// The acceleration that the equation gives for the velocity at this time.
+    /// Returns the acceleration by the equation for the velocity at this time.
     fn acceleration(&self, time: f64) -> SVector<f64, D> {
         let path = &self.path;
         match path.piece_at(time) {
@@ -103,7 +107,8 @@ impl<const D: usize> Trajectory<D> for QuadraticFlight<D> {
         QuadraticHeight::new(self.path.projected(&plane.normal, plane.distance))
     }
 
-    /// The length of the acceleration never grows: `a · a' = -κ (|u| |a|² + (u · a)²/|u|)`.
+    /// The magnitude of the acceleration never grows, because
+    /// `a · a' = -κ (|u| |a|² + (u · a)²/|u|)`.
     fn acceleration_bound(&self, from: f64, _to: f64) -> f64 {
         let start = self.acceleration(from).norm();
         let rounding = 1.0 + f64::EPSILON * 8.0;
@@ -115,12 +120,13 @@ impl<const D: usize> Trajectory<D> for QuadraticFlight<D> {
     }
 }
 
-// The height of a flight under quadratic drag, with all its extrema.
+// The height of a flight with quadratic drag, and all its extrema.
 
-/// The height of a [`QuadraticFlight`](super::QuadraticFlight) over a plane.
+/// The height of a [`QuadraticFlight`](super::QuadraticFlight) above a plane.
 ///
-/// The rate of the height is a polynomial on each segment. All times at which the rate changes its sign are found from
-/// bounds of its derivative, except where the rate touches zero to within rounding. Extrema before launch are not included.
+/// The rate of the height is a polynomial in each segment. All times at which the sign of the rate
+/// changes are found by bounds of its derivative, except times at which the rate is zero only to
+/// within rounding. Extrema before launch are not included.
 ///
 /// ```
 /// use kinstep_flight::QuadraticAir;
@@ -135,7 +141,7 @@ impl<const D: usize> Trajectory<D> for QuadraticFlight<D> {
 #[derive(Debug, Clone, PartialEq)]
 pub struct QuadraticHeight {
     path: Path<1>,
-    /// All times at which the rate changes its sign \[s\], in order.
+    /// All times at which the sign of the rate changes \[s\], in ascending order.
     turns: Vec<f64>,
 }
 
@@ -145,7 +151,8 @@ impl QuadraticHeight {
         for segment in &path.segments {
             zeros.push(segment.start);
             let rate = Rate::of(segment);
-            // a search that ends early has found all extrema except those within rounding of each other
+            // if the search ends early, all extrema are found except those that are within rounding
+            // of each other
             let _ = roots(&rate, 0.0, 1.0, |part| {
                 zeros.push(segment.start + part * segment.duration);
                 false
@@ -165,7 +172,8 @@ impl QuadraticHeight {
     }
 }
 
-/// The zeros at which the rate of the height changes its sign. Between two of these times the rate has one sign.
+/// Returns the zeros of the rate of the height at which its sign changes. Between two of these
+/// times the rate has one sign.
 fn sign_changes(path: &Path<1>, zeros: &[f64]) -> Vec<f64> {
     let mut turns = Vec::new();
     let mut before = 0.0;
@@ -182,7 +190,7 @@ fn sign_changes(path: &Path<1>, zeros: &[f64]) -> Vec<f64> {
     turns
 }
 
-/// The rate of the height on a segment, as a function of the elapsed share of its duration.
+/// The rate of the height in a segment, as a function of the elapsed fraction of its duration.
 struct Rate([f64; TERMS]);
 
 impl Rate {
@@ -203,7 +211,8 @@ impl Curve for Rate {
 
     fn look(&self, _from: f64, part: f64, to: f64) -> Look {
         let (value, rate) = self.at(part);
-        // the sizes of all terms of the value and of both derivatives are greatest at the end of the segment
+        // the magnitudes of all terms of the value and of both derivatives have their maxima at the
+        // end of the segment
         let (mut terms, mut steep, mut bend) = (0.0, 0.0, 0.0);
         for term in self.0.iter().rev() {
             bend = bend * to + 2.0 * steep;
@@ -237,9 +246,9 @@ impl Height for QuadraticHeight {
     }
 }
 
-// A whole flight as a piecewise polynomial with a tail, in any dimension.
+// A whole flight, in any dimension: piecewise polynomials and a tail.
 
-/// Number of terms of the velocity in a segment; the position has one term more.
+/// Number of terms of the velocity in a segment. The position has one more term.
 pub(super) const TERMS: usize = 18;
 
 /// A polynomial piece of a flight.
@@ -255,8 +264,8 @@ pub(super) struct Segment<const D: usize> {
 }
 
 impl<const D: usize> Segment<D> {
-    /// A segment from a position \[m\] in a wind \[m/s\], with the terms of the velocity relative to the air in powers of
-    /// `(t - start) / duration` \[m/s\].
+    /// Returns a segment that starts at a position \[m\] in a wind \[m/s\]. The terms are those of
+    /// the velocity relative to the air, in powers of `(t - start) / duration` \[m/s\].
     pub(super) fn new(
         start: f64,
         duration: f64,
@@ -276,12 +285,13 @@ impl<const D: usize> Segment<D> {
         }
     }
 
-    /// Position at a time \[m\].
+    /// Returns the position at a time \[m\].
     #[inline]
     fn position(&self, time: f64) -> SVector<f64, D> {
         let tau = (time - self.start) / self.duration;
         let square = tau * tau;
-        // Horner's scheme, separately for even and odd powers: two short dependency chains instead of a long one
+        // Horner's scheme, separately for even and odd powers: two short chains of operations that
+        // depend on each other instead of one long chain
         let [constant, terms @ ..] = &self.position;
         let (mut odd, mut even) = (SVector::zeros(), SVector::zeros());
         for [one, two] in terms.as_chunks().0.iter().rev() {
@@ -291,7 +301,7 @@ impl<const D: usize> Segment<D> {
         constant + odd * tau + even * square
     }
 
-    /// Velocity at a time \[m/s\].
+    /// Returns the velocity at a time \[m/s\].
     #[inline]
     fn velocity(&self, time: f64) -> SVector<f64, D> {
         let tau = (time - self.start) / self.duration;
@@ -306,7 +316,7 @@ impl<const D: usize> Segment<D> {
     }
 }
 
-/// A parabola before launch, the segments, and the tail.
+/// The parabola before launch, the segments, and the tail.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Path<const D: usize> {
@@ -341,19 +351,20 @@ impl<const D: usize> Path<D> {
         }
     }
 
-    /// Position at a time \[m\].
+    /// Returns the position at a time \[m\].
     #[inline]
     pub(super) fn position(&self, time: f64) -> SVector<f64, D> {
         self.at(time).0
     }
 
-    /// Velocity at a time \[m/s\].
+    /// Returns the velocity at a time \[m/s\].
     #[inline]
     pub(super) fn velocity(&self, time: f64) -> SVector<f64, D> {
         self.at(time).1
     }
 
-    /// Returns position and velocity at a time; inlined so that an unused result is not computed.
+    /// Returns the position and the velocity at a time. The function is inlined, so that a result
+    /// that is not used is not computed.
     #[inline(always)]
     fn at(&self, time: f64) -> (SVector<f64, D>, SVector<f64, D>) {
         match self.piece_at(time) {
@@ -366,7 +377,7 @@ impl<const D: usize> Path<D> {
         }
     }
 
-    /// The height of the path over the plane `normal · p = distance`.
+    /// Returns the height of the path above the plane `normal · p = distance`.
     fn projected(&self, normal: &SVector<f64, D>, distance: f64) -> Path<1> {
         let projected = |segment: &Segment<D>| {
             let mut position = segment

@@ -1,4 +1,4 @@
-//! The velocity under quadratic drag as a power series in time.
+//! The velocity with quadratic drag as a power series in time.
 
 use nalgebra::{ComplexField, SMatrix, SVector};
 
@@ -13,18 +13,19 @@ pub(crate) struct QuadraticDragLaw<const D: usize> {
 }
 
 impl<const D: usize> QuadraticDragLaw<D> {
-    /// The acceleration \[m/s²\] at a velocity relative to the air \[m/s\].
+    /// Returns the acceleration \[m/s²\] at a velocity relative to the air \[m/s\].
     pub(crate) fn acceleration(&self, velocity: &SVector<f64, D>) -> SVector<f64, D> {
         self.gravity - velocity * (self.coefficient * velocity.norm())
     }
 
-    /// The terminal speed `√(|g|/κ)` \[m/s\]; infinite without drag.
+    /// Returns the terminal speed `√(|g|/κ)` \[m/s\]. It is infinite without drag.
     pub(crate) fn terminal_speed(&self) -> f64 {
         ComplexField::sqrt(self.gravity.norm() / self.coefficient)
     }
 
-    /// Speed below which drag may be omitted \[m/s\]. While a body gains this speed from rest, or loses it, drag changes the velocity by
-    /// less than a tolerance \[m/s\], or by less than rounding.
+    /// Returns the speed below which drag may be omitted \[m/s\]. While a body accelerates from
+    /// rest to this speed, or decelerates from it, drag changes the velocity by less than a
+    /// tolerance \[m/s\], or by less than a rounding error.
     fn free_speed(&self, tolerance: f64) -> f64 {
         // ∫ κ (gt)² dt = κ w³/3g from zero to the speed w
         ComplexField::cbrt(tolerance / self.coefficient * self.gravity.norm())
@@ -32,9 +33,11 @@ impl<const D: usize> QuadraticDragLaw<D> {
     }
 }
 
-/// One piece of a flight: the first `N` terms of the velocity relative to the air, for as long as the tolerance allows.
+/// One piece of a flight: the first `N` terms of the velocity relative to the air. It is valid as
+/// long as the tolerance allows.
 ///
-/// With `s = |u|` the terms follow successively from `s² = u·u` and the equation, in powers of `t / unit`:
+/// With `s = |u|`, the terms in powers of `t / unit` follow one after the other from `s² = u·u` and
+/// the equation:
 ///
 /// ```text
 /// 2 s₀ sₖ = Σ uᵢ·uₖ₋ᵢ - Σ' sᵢ sₖ₋ᵢ        (k + 1) uₖ₊₁ = unit (g δₖ₀ - κ Σ sᵢ uₖ₋ᵢ)
@@ -45,7 +48,7 @@ pub(crate) struct VelocitySeries<const D: usize, const N: usize> {
     pub(crate) duration: f64,
     /// Unit of time of the series \[s\].
     unit: f64,
-    /// κ, or zero where drag is omitted \[1/m\].
+    /// κ \[1/m\], or zero if drag is omitted.
     coefficient: f64,
     /// Coefficients uₖ of the velocity \[m/s\].
     velocity: [SVector<f64, D>; N],
@@ -53,16 +56,16 @@ pub(crate) struct VelocitySeries<const D: usize, const N: usize> {
     speed: [f64; N],
 }
 
-/// Share of the time that the last terms allow.
+/// Fraction of the time allowed by the last terms that is used.
 const SAFETY: f64 = 0.9;
 
-/// A lower bound of the duration of any rise, in units of time of the series: `arctan x ≥ x/(1 + x²)`, with x for speed over terminal
-/// speed.
+/// A lower bound of the duration of any rise, in units of time of the series:
+/// `arctan x ≥ x/(1 + x²)`, where x is the speed divided by the terminal speed.
 const BEFORE_REST: f64 = 0.9;
 
 impl<const D: usize, const N: usize> VelocitySeries<D, N> {
-    /// Computes the series from a velocity relative to the air, with a velocity error of about `tolerance` at the end of the series
-    /// \[m/s\].
+    /// Computes the series from a velocity relative to the air. The error of the velocity at the
+    /// end of the series is about `tolerance` \[m/s\].
     pub(crate) fn new(law: &QuadraticDragLaw<D>, start: &SVector<f64, D>, tolerance: f64) -> Self {
         let (speed, pull, coefficient) = (start.norm(), law.gravity.norm(), law.coefficient);
         let free = law.free_speed(tolerance);
@@ -70,7 +73,8 @@ impl<const D: usize, const N: usize> VelocitySeries<D, N> {
         let mut s = [0.0; N];
         (u[0], s[0]) = (*start, speed);
         if speed <= free {
-            // for a body almost at rest the series converges slowly, and drag does not matter: use a parabola
+            // if a body is almost at rest, the series converges slowly and drag is negligible, so a
+            // parabola is used
             let duration = free / pull;
             u[1] = law.gravity * duration;
             return Self {
@@ -98,13 +102,13 @@ impl<const D: usize, const N: usize> VelocitySeries<D, N> {
             u[k + 1] = rate * (unit / (k + 1) as f64);
         }
         let reach = |k: usize| ComplexField::powf(tolerance / u[k].norm(), 1.0 / k as f64);
-        // at the end of a rise the direction of drag is about to jump, which no term shows
+        // at the end of a rise the direction of drag changes suddenly, which no term shows
         let rest = if start.dot(&law.gravity) < 0.0 {
             BEFORE_REST
         } else {
             f64::INFINITY
         };
-        // terms that should vanish are rounding, which must not grow with the power of time
+        // terms that should be zero are rounding errors, which must not grow with the power of time
         let noise = ComplexField::powf(4.0 * (pull + drag) / drag, 1.0 / (N - 1) as f64);
         let longest = SAFETY * reach(N - 1).min(reach(N - 2));
         Self {
@@ -116,7 +120,7 @@ impl<const D: usize, const N: usize> VelocitySeries<D, N> {
         }
     }
 
-    /// The terms of the velocity in powers of `t / time` \[m/s\].
+    /// Returns the terms of the velocity in powers of `t / time` \[m/s\].
     pub(crate) fn terms_over(&self, time: f64) -> [SVector<f64, D>; N] {
         let ratio = time / self.unit;
         let mut power = 1.0;
@@ -127,13 +131,15 @@ impl<const D: usize, const N: usize> VelocitySeries<D, N> {
         })
     }
 
-    /// Velocity relative to the air \[m/s\] and the displacement through the air \[m\], after a time \[s\].
+    /// Returns the velocity relative to the air \[m/s\] and the displacement through the air \[m\]
+    /// after a time \[s\].
     pub(crate) fn after(&self, time: f64) -> (SVector<f64, D>, SVector<f64, D>) {
         summed(&self.velocity, time / self.unit, time)
     }
 
-    /// Derivatives of velocity and displacement by some numbers; at first the derivatives of the velocity are the columns of `start`. The
-    /// derivatives solve the equation linearised about u; with the row `σ = uᵀδ/s`
+    /// Returns the derivatives of velocity and displacement by some numbers. The columns of `start`
+    /// are the initial derivatives of the velocity. The derivatives are the solutions of the
+    /// equation linearised about u; with the row `σ = uᵀδ/s`
     ///
     /// ```text
     /// δ' = -κ (u σ + s δ)        s₀ σₖ = Σ uᵢᵀδₖ₋ᵢ - Σ' sᵢ σₖ₋ᵢ
@@ -172,12 +178,13 @@ impl<const D: usize, const N: usize> VelocitySeries<D, N> {
     }
 }
 
-/// The pairs of factors in `Σ aᵢ bₖ₋ᵢ`.
+/// Returns the pairs of factors in `Σ aᵢ bₖ₋ᵢ`.
 fn pairs<'a, A, B>(k: usize, one: &'a [A], two: &'a [B]) -> impl Iterator<Item = (&'a A, &'a B)> {
     one[..=k].iter().zip(two[..=k].iter().rev())
 }
 
-/// Sums a series and the integral of the series over time, at the argument `ratio` that belongs to a time \[s\].
+/// Returns the sum of a series, and of its integral over time, at the argument `ratio`, which
+/// corresponds to a time \[s\].
 fn summed<const D: usize, const C: usize>(
     terms: &[SMatrix<f64, D, C>],
     ratio: f64,
@@ -202,7 +209,8 @@ mod tests {
         coefficient: 0.011,
     };
 
-    /// Measures the residual of the polynomial in the equation.
+    /// The velocity obeys the equation to about the tolerance, measured by the residual of the
+    /// polynomial.
     #[test]
     fn the_velocity_solves_the_equation_to_the_tolerance() {
         let mut worst: f64 = 0.0;
@@ -226,11 +234,11 @@ mod tests {
             }
             worst = worst.max(off / tolerance);
         }
-        // measured: 1.0, most of it from the midpoint rule
+        // measured: 1.0, most of it due to the midpoint rule
         assert!(worst < 3.0 && worst > 1e-3, "{worst}");
     }
 
-    /// Compares the derivatives with a difference quotient.
+    /// The derivatives are equal to a difference quotient.
     #[test]
     fn derivatives_are_those_of_the_velocity() {
         for start in [[30.0, 8.0], [3.0, 20.0], [300.0, 0.0]] {

@@ -1,4 +1,4 @@
-//! Solves a flight under quadratic drag to a tolerance.
+//! Computes a flight with quadratic drag to a given tolerance.
 
 use super::flight::{Path, Segment, TERMS};
 use super::series::{QuadraticDragLaw, VelocitySeries};
@@ -7,17 +7,19 @@ use crate::trajectory::driven_limit;
 use alloc::vec::Vec;
 use nalgebra::{ComplexField, SVector};
 
-/// Maximum number of segments. Flights from 1e200 m/s need fewer: a segment takes at least a tenth of the speed, or of the
-/// terminal speed.
+/// Maximum number of segments. Flights that start at 1e200 m/s need fewer: in each segment the
+/// velocity changes by at least a tenth of the speed, or of the terminal speed.
 const MOST_SEGMENTS: usize = 4096;
 
-/// Difference from the terminal velocity, as a share of the terminal speed. Below it the linearised
-/// equation is exact to rounding, because the square of the difference is negligible.
+/// Difference from the terminal velocity, divided by the terminal speed. Below this limit the
+/// linearised equation is exact to rounding, because the square of the difference is negligible.
 const NEAR_TERMINAL: f64 = 1e-8;
 
-/// Solves the flight under a law from a position \[m\] with a velocity \[m/s\], to about `tolerance` \[m\].
+/// Computes the flight by a law from a position \[m\] with a velocity \[m/s\], to about `tolerance`
+/// \[m\].
 ///
-/// Also returns the largest excess of an acceleration of the path over that of the equation \[m/s²\].
+/// Also returns the maximum excess of an acceleration of the path compared to that of the equation
+/// \[m/s²\].
 pub(super) fn solve<const D: usize>(
     law: &QuadraticDragLaw<D>,
     wind: &SVector<f64, D>,
@@ -59,13 +61,14 @@ pub(super) fn solve<const D: usize>(
     let terminal_speed = law.terminal_speed();
     let terminal = law.gravity * (terminal_speed / pull);
     let rate = pull / terminal_speed;
-    // the cap on the tolerance: a thousandth of the length scale of the flight
+    // the upper limit of the tolerance: a thousandth of the length scale of the flight
     let goal = tolerance.max(0.0).min(1e-3 * terminal_speed / rate);
-    // a velocity error acts for π v_T/g in a vertical throw and less in others; the errors of segments add up
+    // an error of the velocity acts for a time π v_T/g in a vertical throw, and for a shorter time
+    // in other throws; the errors of the segments add up
     let velocity_goal = goal * rate / (8.0 * core::f64::consts::PI);
     let usual = relative.norm().min(terminal_speed);
-    // linearised for a velocity that differs from the terminal velocity by δ, the equation has an
-    // error of at most κ |δ|², which changes late positions by about |δ|²/g
+    // if the velocity differs from the terminal velocity by δ, the error of the linearised equation
+    // is at most κ |δ|², which changes late positions by about |δ|²/g
     let near = ComplexField::sqrt(0.1 * goal * pull).max(NEAR_TERMINAL * terminal_speed);
     let mut slack: f64 = 0.0;
     while (relative - terminal).norm() > near && path.segments.len() < MOST_SEGMENTS {
@@ -104,24 +107,24 @@ pub(super) fn solve<const D: usize>(
     (path, slack.max(2.0 * law.coefficient * off.norm_squared()))
 }
 
-// The tail of a flight under quadratic drag: a closed form for all later times.
+// The tail of a flight with quadratic drag: a closed form for all later times.
 
-/// The equation that a [`FlightTail`] solves; r is its rate.
+/// The equation whose solution is a [`FlightTail`]; r is its rate.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) enum TailKind {
     /// Without drag: `v = w + a t`.
     Parabola,
-    /// Without gravity, on a straight line through the air: `v = w + a / (1 + rt)`, with the initial velocity a relative to
-    /// the air and `r = κ |a|`.
+    /// Without gravity, on a straight line through the air: `v = w + a / (1 + rt)`, where a is the
+    /// initial velocity relative to the air and `r = κ |a|`.
     Slowing,
-    /// Near the terminal velocity, linearised: `v = w + a e^(-2rt) + b e^(-rt)`, with the initial differences a along gravity
-    /// and b across it, and `r = |g| / v_T`.
+    /// Near the terminal velocity, linearised: `v = w + a e^(-2rt) + b e^(-rt)`, where a and b are
+    /// the initial differences along gravity and across it, and `r = |g| / v_T`.
     Falling,
 }
 
-/// The tail of a flight; times count from its start. The velocity is `v = w + a f(t) + b h(t)`, with f and h from
-/// [`TailKind`].
+/// The tail of a flight. Times are relative to its start. The velocity is
+/// `v = w + a f(t) + b h(t)`, where f and h depend on [`TailKind`].
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct FlightTail<const D: usize> {
@@ -130,16 +133,17 @@ pub(super) struct FlightTail<const D: usize> {
     pub(super) position: SVector<f64, D>,
     /// The constant term w of the velocity \[m/s\].
     lasting: SVector<f64, D>,
-    /// The factor a: an acceleration \[m/s²\] for a parabola, else a velocity \[m/s\].
+    /// The factor a: an acceleration \[m/s²\] for a parabola, otherwise a velocity \[m/s\].
     pub(super) first: SVector<f64, D>,
-    /// The factor b \[m/s\]; zero except for [`TailKind::Falling`].
+    /// The factor b \[m/s\]. It is zero except for [`TailKind::Falling`].
     second: SVector<f64, D>,
     /// The rate r \[1/s\].
     pub(super) rate: f64,
 }
 
 impl<const D: usize> FlightTail<D> {
-    /// The motion from a position \[m\] with a velocity \[m/s\] under a constant acceleration \[m/s²\].
+    /// Returns the motion from a position \[m\] with a velocity \[m/s\] at a constant acceleration
+    /// \[m/s²\].
     fn parabola(
         position: SVector<f64, D>,
         velocity: SVector<f64, D>,
@@ -155,7 +159,7 @@ impl<const D: usize> FlightTail<D> {
         }
     }
 
-    /// Returns position \[m\] and velocity \[m/s\] at a time.
+    /// Returns the position \[m\] and the velocity \[m/s\] at a time.
     #[inline(always)]
     pub(super) fn at(&self, time: f64) -> (SVector<f64, D>, SVector<f64, D>) {
         let Self {
@@ -198,7 +202,7 @@ impl<const D: usize> FlightTail<D> {
         }
     }
 
-    /// The height over the plane `normal · p = distance`.
+    /// Returns the height above the plane `normal · p = distance`.
     pub(super) fn projected(&self, normal: &SVector<f64, D>, distance: f64) -> FlightTail<1> {
         let along = |vector: &SVector<f64, D>| SVector::from([normal.dot(vector)]);
         FlightTail {
@@ -213,7 +217,8 @@ impl<const D: usize> FlightTail<D> {
 }
 
 impl FlightTail<1> {
-    /// The times at which the rate of the height changes its sign, in order; an entry is NaN or negative if no such time exists.
+    /// Returns the times at which the sign of the rate of the height changes, in order. An entry is
+    /// NaN or negative if there is no such time.
     pub(super) fn turns(&self) -> [f64; 2] {
         let [lasting, first, second] = [self.lasting, self.first, self.second].map(|term| term.x);
         match self.kind {
@@ -223,7 +228,7 @@ impl FlightTail<1> {
                 // w + b z + a z² = 0 with z = e^(-rt)
                 let [one, other] = quadratic_roots(first, second, lasting)
                     .map(|left| -ComplexField::ln(left) / self.rate);
-                // a double root: the rate touches zero without a sign change
+                // a double root: the rate is zero, but its sign does not change
                 if one == other {
                     [f64::NAN; 2]
                 } else if one < other {
@@ -235,7 +240,7 @@ impl FlightTail<1> {
         }
     }
 
-    /// The limit of the height for late times \[m\].
+    /// Returns the limit of the height for late times \[m\].
     pub(super) fn limit(&self) -> f64 {
         let [start, lasting, first, second] =
             [self.position, self.lasting, self.first, self.second].map(|term| term.x);
@@ -256,7 +261,7 @@ mod tests {
 
     use super::*;
 
-    /// Each segment ends where the next begins, to within rounding.
+    /// Each segment ends at the state at which the next segment starts, to within rounding.
     #[test]
     fn pieces_join() {
         let law = QuadraticDragLaw {

@@ -7,7 +7,7 @@ use crate::search::quadratic_roots;
 use crate::trajectory::Trajectory;
 use crate::trajectory::{Event, Height, Plane, driven_limit};
 
-/// A flight of the [`Rational`] model, defined from `t = -1/k` on.
+/// A flight of the [`Rational`] model. It is defined from `t = -1/k` on.
 ///
 /// ```
 /// use kinstep_flight::Ballistics;
@@ -29,13 +29,14 @@ pub struct RationalFlight<const D: usize> {
 }
 
 impl<const D: usize> RationalFlight<D> {
-    /// The highest point after launch, against gravity; `None` if the flight never rises, or there is no gravity.
+    /// Returns the highest point after launch, against gravity; `None` if the flight never rises or
+    /// there is no gravity.
     #[must_use]
     pub fn apex(&self) -> Option<Event<D>> {
         self.apex_along(self.model.up)
     }
 
-    /// The model of this flight: its k and K.
+    /// Returns the model of this flight, with its k and K.
     #[must_use]
     pub fn model(&self) -> Rational<D> {
         self.model
@@ -73,7 +74,7 @@ impl<const D: usize> Trajectory<D> for RationalFlight<D> {
     }
 
     fn acceleration_bound(&self, from: f64, _to: f64) -> f64 {
-        // a = 2 (K - k v₀)/(1 + kt)³: the length of a only decreases with time
+        // a = 2 (K - k v₀)/(1 + kt)³, so the magnitude of a only decreases with time
         self.acceleration(from).norm()
     }
 
@@ -86,7 +87,7 @@ impl<const D: usize> Trajectory<D> for RationalFlight<D> {
     }
 }
 
-/// The height of a [`RationalFlight`] over a plane.
+/// The height of a [`RationalFlight`] above a plane.
 ///
 /// ```
 /// use kinstep_flight::Ballistics;
@@ -103,7 +104,7 @@ impl<const D: usize> Trajectory<D> for RationalFlight<D> {
 pub struct RationalHeight {
     /// Height at launch \[m\].
     height: f64,
-    /// Rate of the height at launch \[m/s\].
+    /// Rate of change of the height at launch \[m/s\].
     climb: f64,
     /// K \[m/s²\].
     pull: f64,
@@ -120,7 +121,8 @@ impl Height for RationalHeight {
         )
     }
 
-    /// The root of `u + 2 K t + k K t² = 0` within the flight; the other root is before the beginning of the flight.
+    /// Returns the root of `u + 2 K t + k K t² = 0` within the flight. The other root is before the
+    /// beginning of the flight.
     fn next_turn(&self, after: f64, end: f64) -> Option<f64> {
         let Self {
             climb, pull, rate, ..
@@ -140,7 +142,7 @@ impl Height for RationalHeight {
         }
     }
 
-    /// The time of the crossing: the root of `K t² + (u + k h) t + h = 0`.
+    /// Returns the time of the crossing: the root of `K t² + (u + k h) t + h = 0`.
     fn guess(&self, from: f64, _: (f64, f64)) -> Option<f64> {
         quadratic_roots(self.pull, self.climb + self.rate * self.height, self.height)
             .into_iter()

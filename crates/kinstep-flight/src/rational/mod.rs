@@ -10,15 +10,18 @@ use super::air::Ballistics;
 use crate::numbers::direction;
 use crate::trajectory::IntoVector;
 
-/// Approximately linear drag (de Carpentier 2014): `e^(-2kt)` is replaced by `(1 - kt)/(1 + kt)`.
+/// Approximately linear drag (de Carpentier 2014): instead of `e^(-2kt)` the model uses
+/// `(1 - kt)/(1 + kt)`.
 ///
 /// ```text
 /// p(t) = p₀ + (v₀ t + K t²) / (1 + kt)        k = γ/2, K = g/2 + k wind
 /// ```
 ///
-/// Four operations replace an exponential, and planners reduce to roots of polynomials. Position, velocity and acceleration
-/// at launch are those of linear drag. Later flights of the model go too far: the effect of drag is too small by 1 % at γt = 0.38, 5
-/// % at 0.95, 20 % at 2.4. Over level ground without wind the time of flight equals that without drag.
+/// Four operations replace an exponential function, and planners only need the roots of
+/// polynomials. Position, velocity and acceleration at launch are those of linear drag. Later the
+/// flights of the model are too long: the effect of drag is too small by 1 % at γt = 0.38, 5 % at
+/// 0.95, and 20 % at 2.4. Above level ground without wind, the time of flight is equal to that
+/// without drag.
 ///
 /// ```
 /// use kinstep_flight::Ballistics;
@@ -37,12 +40,12 @@ pub struct Rational<const D: usize> {
     rate: f64,
     /// K \[m/s²\]: `g/2 + k wind`.
     pull: SVector<f64, D>,
-    /// Unit vector against gravity, or zero if there is no up direction.
+    /// Unit vector against gravity; zero if there is no upward direction.
     up: SVector<f64, D>,
 }
 
 impl<const D: usize> Rational<D> {
-    /// The rational model of an air.
+    /// Returns the rational model of an air.
     pub(super) fn of(air: &Ballistics<D>) -> Self {
         let rate = air.drag_rate() * 0.5;
         Self {
@@ -52,7 +55,7 @@ impl<const D: usize> Rational<D> {
         }
     }
 
-    /// Creates a model with given k \[1/s\] and K \[m/s²\]; the upward direction is against K.
+    /// Returns a model with given k \[1/s\] and K \[m/s²\]. The upward direction is against K.
     #[must_use]
     pub fn new(rate: f64, pull: impl IntoVector<D>) -> Self {
         let pull = pull.into_vector();
@@ -60,12 +63,13 @@ impl<const D: usize> Rational<D> {
         Self { rate, pull, up }
     }
 
-    /// Sets the drag rate to match the deceleration of quadratic drag at launch, with unchanged gravity and wind:
-    /// `k |v₀ - wind| / v_T` with the terminal speed `v_T`.
+    /// Sets the drag rate so that the deceleration at launch is that of quadratic drag, with the
+    /// same gravity and wind: `k |v₀ - wind| / v_T` with the terminal speed `v_T`.
     ///
-    /// For throws over level ground the matched model is closer to real air: at a quarter of `v_T` it is off by 5 % instead of 16 %, at
-    /// twice `v_T` by 75 % instead of 104 %. For falls the matched model is worse: the final speed is `v_T²/|v₀ - wind|`, so a body
-    /// dropped at rest falls without drag.
+    /// For throws above level ground the matched model is closer to real air: at a quarter of `v_T`
+    /// its error is 5 % instead of 16 %, at twice `v_T` 75 % instead of 104 %. For falls the
+    /// matched model is worse: the final speed is `v_T²/|v₀ - wind|`, so a body dropped from rest
+    /// falls without drag.
     #[must_use]
     pub fn matched_to(mut self, air: &Ballistics<D>, velocity: impl IntoVector<D>) -> Self {
         let gravity = air.gravitational_acceleration().norm();
@@ -79,7 +83,7 @@ impl<const D: usize> Rational<D> {
         self
     }
 
-    /// The flight in this model from a position \[m\] with a velocity \[m/s\].
+    /// Returns the flight in this model from a position \[m\] with a velocity \[m/s\].
     #[must_use]
     pub fn launch(
         &self,
@@ -93,19 +97,19 @@ impl<const D: usize> Rational<D> {
         }
     }
 
-    /// k \[1/s\]: half the drag rate.
+    /// Returns k \[1/s\]: half the drag rate.
     #[must_use]
     pub fn rate(&self) -> f64 {
         self.rate
     }
 
-    /// Unit vector against gravity; zero if there is no up direction.
+    /// Returns the unit vector against gravity; zero if there is no upward direction.
     #[must_use]
     pub fn up(&self) -> SVector<f64, D> {
         self.up
     }
 
-    /// K \[m/s²\]: half of gravity, plus k times the wind.
+    /// Returns K \[m/s²\]: half of gravity, plus k times the wind.
     #[must_use]
     pub fn pull(&self) -> SVector<f64, D> {
         self.pull

@@ -1,14 +1,14 @@
-//! Motion under drag alone, with one exponential.
+//! Motion with drag alone, with one evaluation of the exponential function.
 
 use super::phi::exponentials;
 use crate::numbers::Float;
 
-/// The [`Response`](super::Response) without stiffness, and the remaining fraction of a velocity.
+/// The [`Response`](super::Response) without stiffness, and the part of a velocity that remains.
 ///
-/// `v(t) = v₀ left + c S`, `x(t) = x₀ + v₀ S + c S₁` under `a = c - γ v`.
+/// With `a = c - γ v`: `v(t) = v₀ left + c S`, `x(t) = x₀ + v₀ S + c S₁`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Decay<T = f64> {
-    /// Remaining fraction of a velocity, `e^(-γt)`.
+    /// The part of a velocity that remains, `e^(-γt)`.
     pub left: T,
     /// `S = t φ₁(-γt)` \[s\].
     pub velocity: T,
@@ -17,7 +17,7 @@ pub struct Decay<T = f64> {
 }
 
 impl Decay {
-    /// Computes the functions after `time` \[s\] under drag of rate γ \[1/s\].
+    /// Computes the functions after `time` \[s\] with the drag rate γ \[1/s\].
     #[inline]
     #[must_use]
     pub fn new(rate: f64, time: f64) -> Self {
@@ -35,12 +35,13 @@ impl Decay {
     }
 }
 
-// Motion under drag alone at many times, with about forty sums and products per time.
+// Motion with drag alone at many times, with about forty sums and products per time.
 
-/// The functions of [`Decay`] for one drag rate and many times, without branches, so that the compiler can vectorise a loop over times. The
-/// bits of a result depend only on the time of this result, not on neighbouring times.
+/// The functions of [`Decay`] for one drag rate and many times. There are no branches, so the
+/// compiler can vectorise a loop over times. The bits of a result depend only on its own time, not
+/// on the other times.
 ///
-/// Error against 60 digits with γ = 1, in units in the last place:
+/// Error with γ = 1, compared to 60 digits, in units in the last place:
 ///
 /// | | `f64` | `f32` |
 /// |---|---|---|
@@ -48,17 +49,18 @@ impl Decay {
 /// | S | 1.3 | 1.3 |
 /// | S₁ | 2.5 | 2.9 |
 ///
-/// `e^(-γt)` is zero below about twice the smallest normal number. For t = ∞, S is `1/γ` and S₁ is infinite; for t = -∞ both are NaN.
+/// `e^(-γt)` is set to zero below about twice the smallest normal number. For t = ∞, S is `1/γ` and
+/// S₁ is infinite; for t = -∞ both are NaN.
 #[derive(Debug, Clone, Copy)]
 pub struct Decays<T> {
     /// γ \[1/s\].
     rate: T,
-    /// `1 / γ` \[s\]; without drag this value is infinite and unused.
+    /// `1 / γ` \[s\]; without drag this value is infinite and not used.
     slowness: T,
 }
 
 impl<T: Float> Decays<T> {
-    /// Prepares the functions for drag of rate γ \[1/s\].
+    /// Prepares the functions for the drag rate γ \[1/s\].
     #[inline(always)]
     pub fn new(rate: T) -> Self {
         Self {
@@ -69,7 +71,7 @@ impl<T: Float> Decays<T> {
 
     /// Computes the functions after `time` \[s\].
     ///
-    /// With `x = -γt = n ln 2 + r` and `e^r - 1 = r + r² φ₂(r)`, where n is 0 near zero,
+    /// With `x = -γt = n ln 2 + r` and `e^r - 1 = r + r² φ₂(r)`, where n is 0 if x is near zero,
     ///
     /// ```text
     ///             near zero          elsewhere
@@ -79,12 +81,12 @@ impl<T: Float> Decays<T> {
     /// S₁          t² φ₂(x)           (e^x - 1 - x) / γ²
     /// ```
     ///
-    /// The code uses `2ⁿ⁻¹`, because the largest `2ⁿ` would overflow.
+    /// The code uses `2ⁿ⁻¹`, because `2ⁿ` would overflow for the maximum n.
     #[inline(always)]
     pub fn after(&self, time: T) -> Decay<T> {
         let x = -self.rate * time;
         let near = (x > -T::NEAR) & (x < T::NEAR);
-        // clamped so that 2ⁿ⁻¹ is a normal number; NaN stays NaN
+        // limited so that 2ⁿ⁻¹ is a normal number; NaN remains NaN
         let within = if x < T::LOWEST { T::LOWEST } else { x };
         let within = if within > T::HIGHEST {
             T::HIGHEST

@@ -1,4 +1,5 @@
-//! Errors of [`Decays`] against 60 digits, in units of the last place, and values of `Decays` at the ends of the number range.
+//! The errors of [`Decays`], compared to 60 digits, in units of the last place, and its values at
+//! the limits of the number range.
 
 use dashu_float::{FBig, round::mode::HalfEven};
 
@@ -7,7 +8,8 @@ use crate::numbers::{Float, from_f64, to_f64};
 
 type Big = FBig<HalfEven, 2>;
 
-/// Exact value with 256 bits; `t - S` loses as many bits as x has leading zeros.
+/// Returns the exact value with 256 bits. The difference `t - S` loses as many bits as x has
+/// leading zeros.
 fn big(value: f64) -> Big {
     Big::try_from(value)
         .expect("a finite number")
@@ -15,7 +17,7 @@ fn big(value: f64) -> Big {
         .value()
 }
 
-/// Exact `e^(-γt)`, `S` and `S₁`.
+/// Returns the exact values of `e^(-γt)`, `S` and `S₁`.
 fn truth(rate: f64, time: f64) -> [Big; 3] {
     let (rate, time) = (big(rate), big(time));
     let x = &rate * &time;
@@ -28,7 +30,8 @@ fn numbers<T: Float>(decay: Decay<T>) -> [f64; 3] {
     [decay.left, decay.velocity, decay.position].map(to_f64)
 }
 
-/// Largest error of each function in units of its last place, over `x = -γt` in the interval from `from` to `to`.
+/// Returns the maximum error of each function in units of its last place, for `x = -γt` between
+/// `from` and `to`.
 fn worst<T: Float>(rate: f64, from: f64, to: f64) -> [f64; 3] {
     let decays = Decays::<T>::new(from_f64(rate));
     let epsilon = to_f64(T::default_epsilon());
@@ -49,7 +52,7 @@ fn worst<T: Float>(rate: f64, from: f64, to: f64) -> [f64; 3] {
     worst
 }
 
-/// Largest errors over several intervals of x.
+/// Returns the maximum errors in several intervals of x.
 fn worst_of<T: Float>(stretches: &[[f64; 2]]) -> [f64; 3] {
     let worsts = stretches.iter().map(|[from, to]| {
         // with γ = 1 products are exact, and x has no error
@@ -62,7 +65,8 @@ fn worst_of<T: Float>(stretches: &[[f64; 2]]) -> [f64; 3] {
     })
 }
 
-/// `e^x`, `x φ₁(x)` and `x² φ₂(x)` are exact to a few units of the last place, wherever they are normal numbers.
+/// The errors of `e^x`, `x φ₁(x)` and `x² φ₂(x)` are a few units of the last place, wherever the
+/// values are normal numbers.
 #[test]
 fn decays_are_exact() {
     let stretches = [
@@ -102,7 +106,8 @@ fn a_small_rate_has_its_limit() {
     check::<f32>(&[0.0, -0.0, f64::from(f32::from_bits(1)), 1e-30, 1e-12]);
 }
 
-/// After a very long time velocity and position reach their limits; at a very long negative time they are infinite.
+/// After a very long time, velocity and position are at their limits; at a very long negative time
+/// they are infinite.
 #[test]
 fn long_times_have_their_limits() {
     fn check<T: Float>(long: f64) {

@@ -1,10 +1,12 @@
 //! Maps by which an isotropic flow moves one component of a state.
 //!
-//! A rounded matrix is not symplectic: applied at every step, its rounding makes the energy of a spring drift. A product of shears is
-//! symplectic for any rounding of its coefficients, so springs use shears. If a step removes most of a velocity, or doubles it, no state
-//! lasts long enough to drift, and the matrix is applied directly.
+//! A rounded matrix is not symplectic: applied at every step, its rounding errors cause a drift of
+//! the energy of a spring. A product of shears is symplectic for any rounding of its coefficients,
+//! so springs use shears. If a step removes most of a velocity, or doubles it, no state exists long
+//! enough to drift, and the matrix is applied directly.
 //!
-//! Decaying components end at zero, or near the smallest size that is not flushed (see [`coarsened`]).
+//! Decaying components end at zero, or near the smallest number that is not replaced by zero (see
+//! [`coarsened`]).
 
 use nalgebra::{ComplexField, RealField};
 
@@ -24,7 +26,7 @@ pub(super) trait Move<T: RealField + Copy>: Copy {
     }
 }
 
-/// Map of an isotropic flow, chosen once for a law and a time.
+/// Map of an isotropic flow, selected once for a law and a duration.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Form<T> {
     Fall(Fall<T>),
@@ -35,18 +37,19 @@ pub(super) enum Form<T> {
     Rows(Rows<T>),
 }
 
-/// Map without a spring and with little drag: `x' = x + way v`, `v' = v + loss v`.
+/// Map if there is no spring and little drag: `x' = x + way v`, `v' = v + loss v`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Coast<T> {
     way: T,
     loss: T,
 }
 
-/// Like [`Coast`], if no velocity decays to zero: without drag, or with a constant force along each axis.
+/// Like [`Coast`], for velocities that do not decay to zero: without drag, or with a constant force
+/// along each axis.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Fall<T>(Coast<T>);
 
-/// Like [`Coast`], but kicks may also make positions decay to zero.
+/// Like [`Coast`], but with kicks even positions may decay to zero.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Kicked<T>(Coast<T>);
 
@@ -56,8 +59,8 @@ pub(super) struct Kicked<T>(Coast<T>);
 /// y = x + first v        v' = v + loss v + pull y        x' = y + last v'
 /// ```
 ///
-/// The shears equal the flow for `pull = -ω² S`, `last = S₁/S` and `first = S - last (1 - γ S - ω² S₁)`. A constant acceleration c adds
-/// `c S` to v' only.
+/// The shears are equal to the flow for `pull = -ω² S`, `last = S₁/S` and
+/// `first = S - last (1 - γ S - ω² S₁)`. A constant acceleration c adds `c S` to v' only.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Shears<T> {
     first: T,
@@ -66,16 +69,18 @@ pub(super) struct Shears<T> {
     last: T,
 }
 
-/// Two equal halves of an oscillation of at most half a turn, and the decay over the omitted whole turns.
+/// Two equal halves of an oscillation of at most half a cycle, and the decay during the omitted
+/// whole cycles.
 ///
-/// The shears of one step have a pole at half a turn, the shears of the two halves do not. The angle of the oscillation is reduced to
-/// `[-π, π]`; a whole turn changes a state only by its decay.
+/// The shears of a single step have a pole at half a cycle; those of two halves do not. The angle
+/// of the oscillation is reduced to `[-π, π]`, because a whole cycle changes a state only by its
+/// decay.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct HalfTurns<T> {
     half: Shears<T>,
-    /// `first + last` of the halves.
+    /// The sum of `first` and `last` of the halves.
     middle: T,
-    /// The decay over the whole turns, minus 1.
+    /// The decay during the whole cycles, minus 1.
     decay: T,
 }
 
@@ -89,19 +94,21 @@ pub(super) struct Rows<T> {
 
 /// Properties of a law's constant and ramp that decide the form.
 pub(super) struct Push {
-    /// Whether a force along every axis keeps velocities from decaying to zero.
+    /// Whether a force along every axis prevents velocities from decaying to zero.
     pub(super) is_along_all_axes: bool,
     pub(super) ramps: bool,
 }
 
-/// Above this decay or growth `|γ h|` in a step the matrix is applied by rows.
+/// Decay or growth `|γ h|` in a step above which the matrix is applied row by row.
 const STRONG: f64 = 0.7;
 
-/// Up to this squared angle of a step, circular or hyperbolic, three shears are far from their poles.
+/// Maximum squared angle of a step, circular or hyperbolic, for which three shears are used,
+/// because they are then far from their poles.
 const NEAR: f64 = 4.0;
 
 impl<T: RealField + Copy> Form<T> {
-    /// Computes the form for drag rate γ \[1/s\] and stiffness ω² \[1/s²\] over `dt` \[s\] with the propagator `whole`.
+    /// Computes the form for the drag rate γ \[1/s\] and the stiffness ω² \[1/s²\], for `dt` \[s\]
+    /// with the propagator `whole`.
     pub(super) fn new(
         [damping, stiffness]: [f64; 2],
         dt: f64,
@@ -137,7 +144,7 @@ impl<T: RealField + Copy> Form<T> {
         }
     }
 
-    /// The identity map, for flows that matrices describe completely.
+    /// Returns the identity map, for flows that are completely described by matrices.
     pub(super) fn still() -> Self {
         Self::Fall(Fall(Coast {
             way: T::zero(),
@@ -145,7 +152,7 @@ impl<T: RealField + Copy> Form<T> {
         }))
     }
 
-    /// Returns this form with kicks, which can make any component decay to zero.
+    /// Returns this form for use with kicks, with which any component may decay to zero.
     pub(super) fn beside_kicks(self) -> Self {
         match self {
             Self::Fall(Fall(coast)) | Self::Coast(coast) => Self::Kicked(Kicked(coast)),
@@ -172,7 +179,7 @@ impl<T: RealField + Copy> Shears<T> {
 }
 
 impl<T: RealField + Copy> HalfTurns<T> {
-    /// Returns the map over `dt` \[s\]; `rest` \[s\] is `dt` without whole turns.
+    /// Returns the map for `dt` \[s\]; `rest` \[s\] is `dt` without whole cycles.
     fn new([damping, stiffness]: [f64; 2], dt: f64, rest: f64) -> Self {
         let part = 0.5 * rest;
         let propagator = Propagator::new(damping, stiffness, part);
@@ -193,7 +200,7 @@ impl<T: RealField + Copy> Rows<T> {
             position: s1,
             ..
         } = whole.response;
-        // the new component or its change, whichever is smaller
+        // stores the new component or its change, whichever is smaller
         let smaller = |kept: f64, change: f64| {
             if ComplexField::abs(change) < 0.5 {
                 [1.0, change]
@@ -305,7 +312,8 @@ impl<T: RealField + Copy> Move<T> for Rows<T> {
     }
 }
 
-/// Returns `a b` with 0 · ∞ = 0: a zero coefficient may be multiplied by an overflowed response.
+/// Returns `a b` with 0 · ∞ = 0, because a zero coefficient may be multiplied by an overflowed
+/// response.
 #[must_use]
 pub fn product(a: f64, b: f64) -> f64 {
     if a == 0.0 { 0.0 } else { a * b }

@@ -12,10 +12,11 @@ use crate::space::Real;
 
 /// An acceleration that is linear in position and velocity: `a = c + j t - γ v - ω² x + G v + C x`.
 ///
-/// Laws add, and the sum is solved as one law: any number of constant, ramping, drag, wind, spring, damper, magnetic,
-/// Coriolis, centrifugal and tidal terms on a body is exact for any step. γ and ω² may be negative (driven or repelled
-/// motion). G rotates velocities, `G v = v × Ω`; C is symmetric, a stiffness that depends on the direction. If G and C
-/// are zero the law is *isotropic*, and its solution needs numbers instead of matrices.
+/// Laws add, and the sum is solved as one law: the motion under any number of constant, ramping,
+/// drag, wind, spring, damper, magnetic, Coriolis, centrifugal and tidal terms on a body is exact
+/// for any step. γ and ω² may be negative (driven or repelled motion). G rotates velocities,
+/// `G v = v × Ω`. C is symmetric, a stiffness that depends on the direction. If G and C are zero,
+/// the law is *isotropic*, and its solution needs only numbers instead of matrices.
 ///
 /// ```
 /// use kinstep_flow::LinearLaw;
@@ -44,7 +45,7 @@ use crate::space::Real;
 pub struct LinearLaw<T, const D: usize> {
     /// `c`: acceleration of a body at rest at the origin at time zero \[m/s²\].
     pub constant: SVector<T, D>,
-    /// `j`: growth rate of the constant acceleration \[m/s³\].
+    /// `j`: rate of change of the constant acceleration \[m/s³\].
     pub ramp: SVector<T, D>,
     /// γ: drag rate \[1/s\].
     pub damping: T,
@@ -53,12 +54,13 @@ pub struct LinearLaw<T, const D: usize> {
     pub stiffness_per_mass: T,
     /// G: gyration of velocities \[1/s\], antisymmetric, `G v = v × Ω`.
     pub gyration: SMatrix<T, D, D>,
-    /// C: acceleration per distance beyond the isotropic stiffness \[1/s²\], symmetric.
+    /// C: acceleration per distance, in addition to that of the isotropic stiffness \[1/s²\];
+    /// symmetric.
     pub tide: SMatrix<T, D, D>,
 }
 
 impl<T: RealField + Copy, const D: usize> LinearLaw<T, D> {
-    /// The law of a free body: no acceleration.
+    /// Returns the law of a free body: no acceleration.
     #[must_use]
     pub fn free() -> Self {
         Self {
@@ -71,7 +73,7 @@ impl<T: RealField + Copy, const D: usize> LinearLaw<T, D> {
         }
     }
 
-    /// A uniform acceleration \[m/s²\].
+    /// Returns the law of a uniform acceleration \[m/s²\].
     #[must_use]
     pub fn gravity(acceleration: impl Into<SVector<T, D>>) -> Self {
         Self {
@@ -80,7 +82,7 @@ impl<T: RealField + Copy, const D: usize> LinearLaw<T, D> {
         }
     }
 
-    /// Drag at the given rate γ \[1/s\], in still air.
+    /// Returns the law of drag at the rate γ \[1/s\], in still air.
     #[must_use]
     pub fn drag(rate: T) -> Self {
         Self {
@@ -89,8 +91,8 @@ impl<T: RealField + Copy, const D: usize> LinearLaw<T, D> {
         }
     }
 
-    /// Attraction to the origin with this stiffness per mass, `ω² = k/m` \[1/s²\]: unlike a `Spring` \[N/m\], this law gives every mass the
-    /// same motion.
+    /// Returns the law of attraction to the origin with this stiffness per mass, `ω² = k/m`
+    /// \[1/s²\]. Unlike a `Spring` \[N/m\], it gives the same motion for every mass.
     #[must_use]
     pub fn spring(stiffness_per_mass: T) -> Self {
         Self {
@@ -99,8 +101,9 @@ impl<T: RealField + Copy, const D: usize> LinearLaw<T, D> {
         }
     }
 
-    /// Acceleration that is linear in position, `a = C x` \[1/s²\]: tides, and springs whose stiffness depends on the
-    /// direction. Only the symmetric part of the matrix is used.
+    /// Returns the law of an acceleration that is linear in position, `a = C x` \[1/s²\]: tides,
+    /// and springs whose stiffness depends on the direction. Only the symmetric part of the matrix
+    /// is used.
     ///
     /// ```
     /// use kinstep_flow::LinearLaw;
@@ -181,8 +184,9 @@ impl<T: RealField + Copy, const D: usize> LinearLaw<T, D> {
         self.damping != T::zero() || self.gyration != SMatrix::<T, D, D>::zeros()
     }
 
-    /// Returns the properties of constant and ramp that decide the form of a flow: whether the constant acts along all axes, whether there
-    /// is a ramp, and whether the constant or the ramp acts along each axis.
+    /// Returns the properties of the constant and the ramp that determine the form of a flow:
+    /// whether the constant has a component along every axis, whether there is a ramp, and whether
+    /// every axis has a component of the constant or of the ramp.
     #[doc(hidden)]
     pub fn form_of_push(&self) -> [bool; 3] {
         [
@@ -198,8 +202,8 @@ impl<T: RealField + Copy, const D: usize> LinearLaw<T, D> {
         *self == Self::drag(self.damping)
     }
 
-    /// Exact increment by this law alone in a step of `dt` \[s\] that starts at `time`: `Δv = S a₀ + S₁ (j - K v)`,
-    /// `Δx = S₁ a₀ + S₂ (j - K v)` with `K = ω² - C`.
+    /// Returns the exact increment by this law alone in a step of `dt` \[s\] that starts at `time`:
+    /// `Δv = S a₀ + S₁ (j - K v)`, `Δx = S₁ a₀ + S₂ (j - K v)` with `K = ω² - C`.
     #[must_use]
     #[inline(never)]
     pub fn increment(
@@ -216,7 +220,8 @@ impl<T: RealField + Copy, const D: usize> LinearLaw<T, D> {
         }
     }
 
-    /// [`increment`](Self::increment) of an isotropic law, computed from its response over the step.
+    /// Returns the [`increment`](Self::increment) by an isotropic law, from its response for the
+    /// step.
     #[doc(hidden)]
     pub fn increment_by(
         &self,
@@ -235,7 +240,7 @@ impl<T: RealField + Copy, const D: usize> LinearLaw<T, D> {
         }
     }
 
-    /// [`increment`](Self::increment) of any law, computed from its response over the step.
+    /// Returns the [`increment`](Self::increment) by any law, from its response for the step.
     #[doc(hidden)]
     pub fn increment_gyrating(
         &self,
@@ -254,7 +259,7 @@ impl<T: RealField + Copy, const D: usize> LinearLaw<T, D> {
         }
     }
 
-    /// Exact motion under this law over `dt` \[s\], for any number of states.
+    /// Returns the exact motion under this law for `dt` \[s\], which can move any number of states.
     #[must_use]
     #[inline(never)]
     pub fn flow(&self, dt: T) -> Flow<T, D> {
@@ -266,26 +271,26 @@ impl<T: RealField + Copy, const D: usize> LinearLaw<T, D> {
         }
     }
 
-    /// Whether the law acts equally along all directions: no gyration and no tide.
+    /// Whether the law is the same along all directions: no gyration and no tide.
     #[doc(hidden)]
     pub fn is_isotropic(&self) -> bool {
         self.all_entries(T::is_zero)
     }
 
-    /// Whether the law rotates a state by more than 2⁵² radians in `dt` \[s\] before the dependence on the start has
-    /// decayed: the phase and the state are unknown then.
+    /// Whether the law rotates a state by more than 2⁵² radians in `dt` \[s\] before the influence
+    /// of the initial state has decayed. The phase and the state are then unknown.
     #[doc(hidden)]
     pub fn loses_its_phase(&self, dt: T) -> bool {
         !self.is_isotropic() && self.flow(dt).has_lost_its_phase()
     }
 
-    /// Response of any law after `dt` \[s\].
+    /// Returns the response of any law for `dt` \[s\].
     #[doc(hidden)]
     pub fn gyration_over(&self, dt: T) -> Gyration<D> {
         Gyration::new(&self.wide(), to_f64(dt))
     }
 
-    /// Response of the damping and the stiffness of an isotropic law after `dt` \[s\].
+    /// Returns the response to the damping and the stiffness of an isotropic law for `dt` \[s\].
     #[doc(hidden)]
     pub fn response(&self, dt: T) -> Response {
         Response::new(
@@ -295,7 +300,7 @@ impl<T: RealField + Copy, const D: usize> LinearLaw<T, D> {
         )
     }
 
-    /// This law in `f64`.
+    /// Returns this law in `f64`.
     #[doc(hidden)]
     pub fn wide(&self) -> LinearLaw<f64, D> {
         LinearLaw {
@@ -320,13 +325,15 @@ impl<T: RealField + Copy, const D: usize> LinearLaw<T, D> {
 
     /// Whether `holds` is true for all entries of the matrices.
     fn all_entries(&self, holds: impl Fn(&T) -> bool) -> bool {
-        // slices: with iterators over matrices a call of `advance` for laws alone takes 21,600 instead of 17,200 instructions
+        // slices, because with iterators over matrices a call of `advance` for laws alone takes
+        // 21,600 instructions instead of 17,200
         self.gyration.as_slice().iter().all(&holds) && self.tide.as_slice().iter().all(&holds)
     }
 }
 
 impl<T: Real<D>, const D: usize> LinearLaw<T, D> {
-    /// Acceleration `v × Ω`, Ω in \[rad/s\]: a charge in a magnetic field B has `Ω = (q/m) B`.
+    /// Returns the law of the acceleration `v × Ω`, with Ω in \[rad/s\]. A charge in a magnetic
+    /// field B has `Ω = (q/m) B`.
     ///
     /// ```
     /// use kinstep_flow::LinearLaw;
@@ -346,8 +353,8 @@ impl<T: Real<D>, const D: usize> LinearLaw<T, D> {
         }
     }
 
-    /// Accelerations in a frame that rotates with Ω \[rad/s\] about its origin: Coriolis `2 v × Ω` and centrifugal
-    /// `-Ω × (Ω × x)`.
+    /// Returns the law of the accelerations in a frame that rotates with Ω \[rad/s\] about its
+    /// origin: Coriolis `2 v × Ω` and centrifugal `-Ω × (Ω × x)`.
     #[must_use]
     pub fn rotating_frame(omega: impl Into<T::Axial>) -> Self {
         let gyration = T::gyration(&omega.into());
@@ -386,7 +393,8 @@ impl<T: RealField + Copy, const D: usize> Sum for LinearLaw<T, D> {
     }
 }
 
-/// Returns `vector` times `by` with 0 · ∞ = 0: a zero vector may be multiplied by an overflowed response.
+/// Returns `vector` times `by`, with 0 · ∞ = 0, because a zero vector may be multiplied by an
+/// overflowed response.
 pub fn scaled<T: RealField + Copy, const D: usize>(vector: &SVector<T, D>, by: T) -> SVector<T, D> {
     vector.map(|value| if value.is_zero() { value } else { value * by })
 }

@@ -8,7 +8,7 @@ use super::matrices::Matrices;
 use super::{LinearLaw, Propagator, Response};
 use crate::numbers::{components, from_f64, largest, to_f64};
 
-/// The exact motion under a [`LinearLaw`] over a fixed time, as an affine map of position and
+/// The exact motion under a [`LinearLaw`] for a fixed time, as an affine map of position and
 /// velocity.
 ///
 /// ```text
@@ -18,10 +18,10 @@ use crate::numbers::{components, from_f64, largest, to_f64};
 ///
 /// If the law has G and C, then S, S₁ and S₂ are matrices, γ becomes `B = γ - G` and ω² becomes `K = ω² - C`. B and K
 /// multiply from the right.
-///
-/// The map is applied in a form whose rounding errors do not accumulate: springs use shears, which conserve the energy for any rounding of
-/// their coefficients; short steps add small changes; states after heavy damping are accurate relative to their own size. Components that
-/// decay below 10⁻³¹ (`f32`) or 10⁻²⁹² (`f64`) become zero.
+/// The map is applied in a form whose rounding errors do not accumulate: springs use shears, which
+/// conserve the energy for any rounding of their coefficients; short steps add small changes;
+/// states after heavy damping are accurate relative to their own size. Components that decay below
+/// 10⁻³¹ (`f32`) or 10⁻²⁹² (`f64`) become zero.
 ///
 /// ```
 /// use kinstep_flow::LinearLaw;
@@ -52,13 +52,13 @@ pub struct Flow<T, const D: usize> {
     velocity_from_velocity: T,
     /// The map of an isotropic law.
     pub(super) form: Form<T>,
-    /// Shift of position and velocity when the flow starts at time zero.
+    /// Shift of position and velocity for a flow that starts at time zero.
     shift: Shift<T, D>,
-    /// Growth of the shift per second of start time.
+    /// Increase of the shift per second of start time.
     shift_rate: Shift<T, D>,
     /// The response of an isotropic law.
     response: Response,
-    /// The map of a law that is not isotropic, in place of coefficients and form.
+    /// The map of a law that is not isotropic; it replaces coefficients and form.
     matrices: Option<Matrices<T, D>>,
 }
 
@@ -69,7 +69,7 @@ pub struct Shift<T, const D: usize> {
     pub(super) velocity: SVector<T, D>,
 }
 
-/// A bound on a flow.
+/// An upper bound for a flow.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Bound<T> {
     factor: T,
@@ -78,15 +78,16 @@ pub struct Bound<T> {
 }
 
 impl<T: RealField + Copy> Bound<T> {
-    /// Returns a bound on the components of states after the flow, which starts at `time` \[s\], from the bound `before` on the components
-    /// before the flow. The result may be infinite or NaN.
+    /// Returns an upper bound of the components of states after a flow that starts at `time` \[s\],
+    /// from the bound `before` of the components before the flow. The result may be infinite or
+    /// NaN.
     #[inline]
     #[doc(hidden)]
     pub fn after(&self, before: T, time: T) -> T {
         before * self.factor + (self.shift + self.shift_rate * time.abs())
     }
 
-    /// Zero bound, for no flow at all.
+    /// Returns the bound zero, for no flow at all.
     #[doc(hidden)]
     #[must_use]
     pub fn none() -> Self {
@@ -97,7 +98,7 @@ impl<T: RealField + Copy> Bound<T> {
         }
     }
 
-    /// Bound that holds for both flows.
+    /// Returns a bound that is valid for both flows.
     #[doc(hidden)]
     pub fn join(&self, other: &Self) -> Self {
         Self {
@@ -109,7 +110,7 @@ impl<T: RealField + Copy> Bound<T> {
 }
 
 impl<T: RealField + Copy, const D: usize> Flow<T, D> {
-    /// Flow over `dt` \[s\] of an isotropic law with this propagator.
+    /// Returns the flow of an isotropic law with this propagator, for `dt` \[s\].
     #[doc(hidden)]
     pub fn new(law: &LinearLaw<T, D>, propagator: &Propagator, dt: f64) -> Self {
         let response = propagator.response;
@@ -140,7 +141,7 @@ impl<T: RealField + Copy, const D: usize> Flow<T, D> {
         }
     }
 
-    /// Flow of a law with matrices, with this response.
+    /// Returns the flow of a law with matrices that have this response.
     #[doc(hidden)]
     pub fn gyrating_by(law: &LinearLaw<T, D>, response: &Gyration<D>) -> Self {
         let (constant, ramp) = (law.constant.map(to_f64), law.ramp.map(to_f64));
@@ -171,7 +172,8 @@ impl<T: RealField + Copy, const D: usize> Flow<T, D> {
         }
     }
 
-    /// This flow with kicks: states may decay to zero along axes without a constant force.
+    /// Returns this flow for use with kicks: states may decay to zero along axes without a constant
+    /// force.
     #[doc(hidden)]
     pub fn beside_kicks(mut self) -> Self {
         if self.shift.velocity.iter().any(T::is_zero) {
@@ -180,21 +182,24 @@ impl<T: RealField + Copy, const D: usize> Flow<T, D> {
         self
     }
 
-    /// Whether the phase is unknown, for example after 2⁵² radians; states after the flow are then NaN.
+    /// Whether the phase is unknown, for example after 2⁵² radians. States after the flow are then
+    /// NaN.
     #[doc(hidden)]
     pub fn has_lost_its_phase(&self) -> bool {
         (self.matrices.as_ref()).is_some_and(Matrices::are_unknown)
     }
 
-    /// Matrices of the flow, if its law is not isotropic.
+    /// Returns the matrices of the flow; `None` if its law is isotropic.
     #[inline]
     pub(crate) fn matrices(&self) -> Option<&Matrices<T, D>> {
         self.matrices.as_ref()
     }
 
-    /// Moves a state that is at `time` \[s\] along the flow. The time affects only ramping laws.
+    /// Moves a state at the time `time` \[s\] along the flow. The time has an effect only if the
+    /// law has a ramp.
     ///
-    /// No exact step is cheaper: `advance` needs no world and costs little more than symplectic Euler.
+    /// This is the cheapest exact step: `advance` needs no world, and costs little more than
+    /// symplectic Euler.
     ///
     /// ```
     /// use kinstep_flow::LinearLaw;
@@ -214,7 +219,7 @@ impl<T: RealField + Copy, const D: usize> Flow<T, D> {
         self.advance_each(core::iter::once(state), &self.shift_at(time));
     }
 
-    /// The flow that moves the difference of two states.
+    /// Returns the flow that moves the difference of two states.
     pub(crate) fn of_deviations(&self) -> Self {
         let none = Shift {
             position: SVector::zeros(),
@@ -237,8 +242,9 @@ impl<T: RealField + Copy, const D: usize> Flow<T, D> {
         }
     }
 
-    /// Returns the shift at `time` \[s\] for a law with this constant and ramp. The law is either the law of this flow, or isotropic with
-    /// the same [form](LinearLaw::form_of_push).
+    /// Returns the shift at `time` \[s\] for a law with this constant and this ramp. The law is
+    /// either the law of this flow, or an isotropic law with the same
+    /// [form](LinearLaw::form_of_push).
     #[inline]
     #[doc(hidden)]
     pub fn shift_of(&self, push: [&SVector<T, D>; 2], time: T) -> Shift<T, D> {
@@ -252,13 +258,15 @@ impl<T: RealField + Copy, const D: usize> Flow<T, D> {
         }
     }
 
-    /// Returns the shift of position and velocity per constant acceleration, for an isotropic law without a ramp.
+    /// Returns the shift of position and of velocity per unit of constant acceleration, for an
+    /// isotropic law without a ramp.
     #[inline]
     pub(super) fn shift_per_constant(&self) -> [f64; 2] {
         [self.response.position, self.response.velocity]
     }
 
-    /// Bound on the flows of all laws that share this flow, from the largest components of their constants and ramps.
+    /// Returns a bound for the flows of all laws that share this flow, from the maximum components
+    /// of their constants and ramps.
     #[doc(hidden)]
     pub fn shared_bound(&self, [constant, ramp]: [T; 2]) -> Bound<T> {
         let own = self.bound();
@@ -284,7 +292,8 @@ impl<T: RealField + Copy, const D: usize> Flow<T, D> {
         }
     }
 
-    /// Returns bounds on the change of a component of position and of velocity, per largest component of the state.
+    /// Returns bounds of the change of a component of position, and of velocity, per maximum
+    /// component of the state.
     fn growth(&self) -> [T; 2] {
         match &self.matrices {
             Some(matrices) => matrices.growth(),
@@ -295,10 +304,10 @@ impl<T: RealField + Copy, const D: usize> Flow<T, D> {
         }
     }
 
-    /// Bound on the flow that is cheap to evaluate at every step.
+    /// Returns a bound for the flow that is cheap to evaluate in every step.
     #[doc(hidden)]
     pub fn bound(&self) -> Bound<T> {
-        // sums, so that NaN stays NaN
+        // uses sums, which keep NaN
         let sum = |shift: &Shift<T, D>| {
             let components = shift.position.iter().chain(shift.velocity.iter());
             components.fold(T::zero(), |sum, component| sum + component.abs())
@@ -311,7 +320,7 @@ impl<T: RealField + Copy, const D: usize> Flow<T, D> {
         }
     }
 
-    /// Moves states one after the other, with the shift for their time.
+    /// Moves states one after the other. `shift` must belong to their time.
     #[inline]
     #[doc(hidden)]
     pub fn advance_each<'a>(
@@ -333,7 +342,8 @@ impl<T: RealField + Copy, const D: usize> Flow<T, D> {
         }
     }
 
-    /// Returns the displacement by the flow, and the velocity after the flow, of a state that is at `time` \[s\].
+    /// Returns the displacement of a state at the time `time` \[s\] by the flow, and its velocity
+    /// after the flow.
     #[inline]
     #[doc(hidden)]
     pub fn displaced(
@@ -354,8 +364,8 @@ impl<T: RealField + Copy, const D: usize> Flow<T, D> {
         }
     }
 
-    /// Adds the effect of another constant acceleration over the whole flow. The flow is linear, so the effect can be added to the state
-    /// after the flow.
+    /// Adds the effect of another constant acceleration during the whole flow. Because the flow is
+    /// linear, the effect can be added to the state after the flow.
     #[inline]
     #[doc(hidden)]
     pub fn add_constant(
@@ -373,8 +383,9 @@ impl<T: RealField + Copy, const D: usize> Flow<T, D> {
         *velocity += acceleration * self.position_from_velocity;
     }
 
-    /// Adds the effect of another acceleration over the whole flow to position and velocity: `c S₁ + j S₂` and `c S + j S₁`. The
-    /// acceleration is `constant` at the start of the flow and grows at the rate `ramp`.
+    /// Adds the effect of another acceleration during the whole flow to position and velocity:
+    /// `c S₁ + j S₂` and `c S + j S₁`. The acceleration is `constant` at the start of the flow, and
+    /// grows at the rate `ramp`.
     pub(crate) fn add_ramping(
         &self,
         constant: &SVector<T, D>,
@@ -399,8 +410,8 @@ impl<T: RealField + Copy, const D: usize> Flow<T, D> {
     }
 }
 
-/// Computes the shift of a flow that starts at time zero, and the growth of this shift per second of start time, from constant and ramp of
-/// the law.
+/// Returns the shift of a flow that starts at time zero, and the increase of this shift per second
+/// of start time, from constant and ramp of the law.
 #[inline]
 fn shifts<T: RealField + Copy, const D: usize>(
     response: Response,
@@ -453,7 +464,7 @@ fn displaced<T: RealField + Copy, const D: usize>(
     (x, v)
 }
 
-/// Returns `a p + b q` by components, in `f64`.
+/// Returns `a p + b q`, computed in `f64` for each component.
 fn combined<T: RealField + Copy, const D: usize>(
     a: &SVector<T, D>,
     p: f64,
@@ -489,7 +500,7 @@ mod tests {
             };
             let flow = law.flow(dt);
             let bound = flow.bound().after(1.0, time) * (1.0 + 1e-15);
-            // all corners of the set of states of this size
+            // all corners of the set of states whose components are at most 1
             for corner in 0..64 {
                 let sign = |bit: usize| if corner >> bit & 1 == 1 { 1.0 } else { -1.0 };
                 let mut x = Vector3::from_fn(|axis, _| sign(axis));
@@ -503,7 +514,8 @@ mod tests {
         }
     }
 
-    /// The flow of deviations moves the difference of two states as the full flow does.
+    /// The flow of deviations moves the difference of two states as the full flow moves both
+    /// states.
     #[test]
     fn deviations_move_as_the_states_that_differ_by_them() {
         let axis = Vector3::new(0.3, -2.0, 1.1);

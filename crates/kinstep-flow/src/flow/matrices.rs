@@ -6,10 +6,11 @@ use super::gyration::{Gyration, Rounded};
 use super::map::Shift;
 use crate::numbers::{DoubleDouble, flushed, from_f64, largest, to_f64};
 
-/// The map of a flow whose law is not isotropic.
+/// The map of a flow by a law that is not isotropic.
 ///
-/// The matrices are double-double, and products with an `f64` state are rounded once, in the last sum: a rounded matrix would make the same
-/// error at every step, and energies would drift by 1e-11 in a million steps. An `f32` state is computed in `f64`.
+/// The matrices are double-double, and products with an `f64` state are rounded only once, in the
+/// last sum. With rounded matrices, the same error would occur in every step, and energies would
+/// drift by 1e-11 in a million steps. An `f32` state is computed in `f64`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Matrices<T, const D: usize> {
     pub(super) position: Row<D>,
@@ -19,10 +20,10 @@ pub(crate) struct Matrices<T, const D: usize> {
     pub(super) velocity_from_constant: SMatrix<T, D, D>,
 }
 
-/// Rows of the matrix for positions, or for velocities.
+/// The rows of the matrix for the positions, or for the velocities.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Row<const D: usize> {
-    /// For each axis, 1 if the row does not include the identity, else 0.
+    /// For each axis: 1 if the entries do not include the identity, otherwise 0.
     keep: [f64; D],
     from_position: Rounded<D>,
     from_velocity: Rounded<D>,
@@ -46,7 +47,7 @@ impl<T: RealField + Copy, const D: usize> Matrices<T, D> {
         }
     }
 
-    /// Whether the entries are NaN, which marks an unknown phase.
+    /// Whether the entries are NaN because the phase is unknown.
     pub(super) fn are_unknown(&self) -> bool {
         let mut entries = self.velocity_from_constant.iter();
         entries.any(|entry| entry.partial_cmp(entry).is_none())
@@ -64,7 +65,7 @@ impl<T: RealField + Copy, const D: usize> Matrices<T, D> {
         (after - position, velocity)
     }
 
-    /// Returns position and velocity after the flow.
+    /// Returns the position and the velocity after the flow.
     #[inline(always)]
     pub(crate) fn moved(
         &self,
@@ -83,7 +84,8 @@ impl<T: RealField + Copy, const D: usize> Matrices<T, D> {
         )
     }
 
-    /// Returns bounds on the change of a component of position and of velocity, per largest component of the state.
+    /// Returns upper bounds of the change of a component of the position and of the velocity,
+    /// divided by the maximum magnitude of a component of the state.
     pub(super) fn growth(&self) -> [T; 2] {
         [self.position.growth(), self.velocity.growth()].map(from_f64)
     }
@@ -120,7 +122,8 @@ impl<const D: usize> Row<D> {
         }
         let total = DoubleDouble::sum(self.keep[axis] * to_f64(before), sum + to_f64(shift));
         let rest = total.low + low;
-        // beyond 1e300 the rounding error of a product overflows; this error is then ignored
+        // above 1e300 the computation of the rounding error of a product overflows; the error is
+        // then ignored
         let rest = if rest * 0.0 == 0.0 { rest } else { 0.0 };
         flushed(from_f64(total.high + rest))
     }
@@ -136,7 +139,7 @@ impl<const D: usize> Row<D> {
         [from_position, from_velocity].map(|vector| vector.map(from_f64))
     }
 
-    /// Largest sum of absolute entries of a row.
+    /// Returns the maximum over the rows of the sum of the magnitudes of the entries.
     fn growth(&self) -> f64 {
         (0..D).fold(0.0, |most, axis| {
             let sum = |entries: &Rounded<D>| entries[0].row(axis).lp_norm(1);

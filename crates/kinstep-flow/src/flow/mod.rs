@@ -1,7 +1,7 @@
-//! Exact motion under linear laws.
+//! Exact motion by linear laws.
 //!
-//! A [`LinearLaw`] has one [`Response`], which depends only on its damping, its stiffness and the time. A [`Flow`] is
-//! this solution as a map of states.
+//! A [`LinearLaw`] has one [`Response`], which depends only on its damping, its stiffness and the
+//! time. A [`Flow`] is the solution as a map from states to states.
 //!
 //! ```
 //! use kinstep_flow::flow::Response;

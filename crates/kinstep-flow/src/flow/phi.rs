@@ -1,14 +1,15 @@
-//! Entire functions of exact increments, computed without cancellation.
+//! Entire functions that exact increments need, computed without cancellation.
 //!
-//! Each function has a removable singularity at zero, where the textbook form loses all digits; a series is used near zero. The numbers of
-//! terms and the limits of the series keep the error within 2 ε. All functions are evaluated in `f64` for every scalar type; an `f32`
-//! result is then correct to its own rounding.
+//! Each function has a removable singularity at zero, where the textbook formula loses all digits.
+//! So a series is used near zero. With the chosen numbers of terms and limits of the series, the
+//! error is at most 2 ε. All functions are evaluated in `f64` for every number type, so an `f32`
+//! result is correctly rounded up to its own precision.
 
 use nalgebra::ComplexField;
 
 /// Returns `φ₁(x) = (eˣ - 1) / x`, with `φ₁(0) = 1`.
 ///
-/// Under drag rate γ a velocity changes by `a₀ dt φ₁(-γ dt)`.
+/// With the drag rate γ, a velocity changes by `a₀ dt φ₁(-γ dt)`.
 ///
 /// ```
 /// use kinstep_flow::flow::phi_1;
@@ -27,7 +28,7 @@ pub fn phi_1(x: f64) -> f64 {
 
 /// Returns `φ₂(x) = (eˣ - 1 - x) / x²`, with `φ₂(0) = ½`.
 ///
-/// Under drag rate γ a position changes by `a₀ dt² φ₂(-γ dt)` beyond coasting.
+/// With the drag rate γ, a position changes by `a₀ dt² φ₂(-γ dt)` relative to coasting.
 ///
 /// ```
 /// use kinstep_flow::flow::phi_2;
@@ -46,17 +47,18 @@ pub fn phi_2(x: f64) -> f64 {
     }
 }
 
-/// Returns `[eˣ, φ₁(x), φ₂(x)]`, with at most one exponential.
+/// Returns `[eˣ, φ₁(x), φ₂(x)]` with at most one evaluation of the exponential function.
 #[inline]
 #[must_use]
 pub fn exponentials(x: f64) -> [f64; 3] {
     if ComplexField::abs(x) < SERIES {
-        // recurrence from φ₂ down to eˣ: each function is 1/n! + x times the next; nothing cancels
+        // from φ₂ back to eˣ by recurrence: each function is 1/n! + x times the next function;
+        // nothing cancels
         let two = phi_2_series(x);
         let one = 1.0 + x * two;
         [1.0 + x * one, one, two]
     } else {
-        // this division can run in parallel with the exponential
+        // the CPU can compute this division in parallel with the exponential
         let inverse = 1.0 / x;
         let exp = ComplexField::exp(x);
         let change = exp - 1.0;
@@ -64,7 +66,7 @@ pub fn exponentials(x: f64) -> [f64; 3] {
     }
 }
 
-/// Returns `ln(1 + x) / x`, with 1 at zero.
+/// Returns `ln(1 + x) / x`, and 1 for x = 0.
 #[must_use]
 pub fn log_1p_over(x: f64) -> f64 {
     if x == 0.0 {
@@ -74,7 +76,7 @@ pub fn log_1p_over(x: f64) -> f64 {
     }
 }
 
-/// Below this size of x, φ₂ uses its series.
+/// If the magnitude of x is below this limit, φ₂ is computed by its series.
 const SERIES: f64 = 0.75;
 
 /// Returns `Σ xᵏ / (k + 2)!`, up to `x¹⁵`.
@@ -106,7 +108,8 @@ const ODD: [f64; 16] = {
     terms
 };
 
-/// Returns `Σ aₖ xᵏ`, evaluated in pairs of pairs, by a chain of five products instead of fifteen.
+/// Returns `Σ aₖ xᵏ`. The terms are added in pairs, and these sums in pairs, so that only five
+/// products depend on each other instead of fifteen.
 #[inline]
 fn polynomial(terms: &[f64; 16], x: f64) -> f64 {
     let x2 = x * x;
@@ -117,10 +120,10 @@ fn polynomial(terms: &[f64; 16], x: f64) -> f64 {
     eight(0) + eight(8) * (x4 * x4)
 }
 
-/// Returns `(d - ln(1 + d)) / d²`, with ½ at zero; infinite or NaN for `d ≤ -1`.
+/// Returns `(d - ln(1 + d)) / d²`, and ½ for d = 0. It is infinite or NaN for `d ≤ -1`.
 ///
-/// Under quadratic drag with `q = k |v| dt` a position changes by `-v dt q · log_ratio(q)` beyond
-/// coasting.
+/// With quadratic drag and `q = k |v| dt`, a position changes by `-v dt q · log_ratio(q)` relative
+/// to coasting.
 ///
 /// ```
 /// use kinstep_flow::flow::log_ratio;
@@ -143,7 +146,8 @@ pub fn log_ratio(d: f64) -> f64 {
     }
 }
 
-/// Returns `sin(√q) / √q` and `1 - cos(√q)` for `q > -1`; hyperbolic functions for negative `q`.
+/// Returns `sin(√q) / √q` and `1 - cos(√q)` for `q > -1`. For negative `q` these are hyperbolic
+/// functions.
 pub(super) fn sine_and_versine(q: f64) -> (f64, f64) {
     if ComplexField::abs(q) < 1.0 {
         // Σ (-q)ᵏ / (2k + 1)!  and  q Σ (-q)ᵏ / (2k + 2)!

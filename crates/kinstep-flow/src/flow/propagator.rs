@@ -3,7 +3,7 @@
 use super::phi::{phi_1, phi_2, sine_and_versine};
 use nalgebra::{ComplexField, RealField};
 
-/// Step response: the solution of `x'' = 1 - γ x' - ω² x` from rest at the origin.
+/// The step response: the solution of `x'' = 1 - γ x' - ω² x` that starts at rest at the origin.
 ///
 /// `S` is the velocity, `S₁` the position and `S₂` the integral of the position:
 ///
@@ -11,11 +11,12 @@ use nalgebra::{ComplexField, RealField};
 /// S = ∫₀ʰ k(s) ds       S₁ = ∫₀ʰ S       S₂ = ∫₀ʰ S₁       k'' + γ k' + ω² k = 0, k(0) = 1, k'(0) = -γ
 /// ```
 ///
-/// All linear motion is a combination of S, S₁ and S₂ (see [`LinearLaw`](super::LinearLaw)). γ, ω² and `dt` may be zero
-/// or negative; the caller need not distinguish regimes.
+/// All linear motion is a combination of S, S₁ and S₂ (see [`LinearLaw`](super::LinearLaw)). γ, ω²
+/// and `dt` may be zero or negative; the caller need not distinguish cases.
 ///
-/// Largest error against 600 digits in 6000 random cases, with γ dt and ω dt from 1e-12 to 1e3, also close to critical damping: 1.6 ε of
-/// the conditioning in γ, ω² and dt for S, 1.1 ε for S₁ and 3.1 ε for S₂.
+/// Maximum error, compared to 600 digits, in 6000 random cases with γ dt and ω dt from 1e-12 to
+/// 1e3, also near critical damping: 1.6 ε times the conditioning in γ, ω² and dt for S, 1.1 ε for
+/// S₁ and 3.1 ε for S₂.
 ///
 /// ```
 /// use kinstep_flow::flow::Response;
@@ -43,16 +44,16 @@ impl Response {
     }
 }
 
-// The free motion of a damped spring, and its response, over one time.
+// The free motion of a damped spring during a given time, and its step response.
 
-/// Solution of `x'' + γ x' + ω² x = 0` over a time h, with its step response.
+/// The solution of `x'' + γ x' + ω² x = 0` after a time h, and the step response.
 ///
 /// ```text
 /// x' = stay x + S v        v' = -ω² S x + left v        stay = 1 - ω² S₁,  left = 1 - γ S - ω² S₁
 /// ```
 ///
-/// `stay` and `left` are computed without the subtraction from 1: after heavy damping they are small, and accurate
-/// relative to their own size.
+/// `stay` and `left` are computed without a subtraction from 1: after strong damping they are
+/// small, and their relative errors are small, too.
 ///
 /// | regime | form used |
 /// |---|---|
@@ -82,7 +83,7 @@ impl Propagator {
         if stiffness == 0.0 {
             return without_stiffness(damping, dt);
         }
-        // ω² - γ²/4 with a single rounding: nothing cancels near critical damping
+        // ω² - γ²/4 has only one rounding: nothing cancels near critical damping
         let half = 0.5 * damping;
         let square = ComplexField::mul_add(-half, half, stiffness);
         if square * dt * dt > -0.25 {
@@ -110,7 +111,8 @@ fn series(g: f64, z: f64, dt: f64) -> Propagator {
     let (mut before, mut term) = (0.0, 1.0);
     let (mut s, mut s1, mut s2) = (0.0, 0.0, 0.0);
     for (k, factorial) in FACTORIAL.into_iter().enumerate() {
-        // a term is at most 3 times the previous one, and no sum is below 0.03: later terms change no bit
+        // a term is at most 3 times the previous term, and no sum is below 0.03: later terms would
+        // not change any bit
         if (ComplexField::abs(before) + ComplexField::abs(term)) * factorial < NO_BIT {
             break;
         }
@@ -142,7 +144,7 @@ const FACTORIAL: [f64; 30] = {
 /// `2⁻⁶⁰`
 const NO_BIT: f64 = 1.0 / (1_u64 << 60) as f64;
 
-/// Propagator of drag alone.
+/// Returns the propagator of drag alone.
 fn without_stiffness(damping: f64, dt: f64) -> Propagator {
     let (s, s1) = (integral(damping, dt), second_integral(damping, dt));
     // h² may overflow although the quotient does not
@@ -150,12 +152,12 @@ fn without_stiffness(damping: f64, dt: f64) -> Propagator {
     Propagator::from_parts([s, s1, s2], [1.0, ComplexField::exp(-damping * dt)])
 }
 
-/// Propagator for conjugate or nearly equal exponents, `-γ/2 ± i √square`.
+/// Returns the propagator for exponents that are conjugate or nearly equal, `-γ/2 ± i √square`.
 fn oscillating([damping, stiffness]: [f64; 2], square: f64, dt: f64) -> Propagator {
     let m = 0.5 * damping * dt;
     let decay = ComplexField::exp(-m);
     if decay == 0.0 {
-        // the decay underflows: the result does not depend on the start, at any phase
+        // the decay underflows: the result does not depend on the initial state, for any phase
         let s1 = 1.0 / stiffness;
         return Propagator::from_parts([0.0, s1, (dt - damping * s1) / stiffness], [0.0, 0.0]);
     }
@@ -179,10 +181,11 @@ fn oscillating([damping, stiffness]: [f64; 2], square: f64, dt: f64) -> Propagat
     )
 }
 
-/// Propagator for two real exponents, `-γ/2 ± root`.
+/// Returns the propagator for two real exponents, `-γ/2 ± root`.
 fn two_exponents([damping, stiffness]: [f64; 2], root: f64, dt: f64) -> Propagator {
     let half = 0.5 * damping;
-    // the larger exponent without cancellation, the other one from their product
+    // the exponent of larger magnitude, without cancellation; the other exponent follows from the
+    // product of both
     let large = if half >= 0.0 {
         -half - root
     } else {
@@ -200,8 +203,9 @@ fn two_exponents([damping, stiffness]: [f64; 2], root: f64, dt: f64) -> Propagat
     let s = left_a * integral(gap, dt);
     let m = half * dt;
     if m > 2.0 && root * ComplexField::abs(dt) < 0.5 * m {
-        // both exponents are large and close: their integrals would cancel, but the fraction of the start that remains,
-        // e^(-m) (cosh r ± m sinh r / r), is far below 1
+        // both exponents are large and nearly equal: the difference of their integrals would
+        // cancel. But the part of the initial state that remains, e^(-m) (cosh r ± m sinh r / r),
+        // is far below 1
         let (mean, lost) = (0.5 * (left_a + left_b), half * s);
         let stay = mean + lost;
         let s1 = (1.0 - stay) / stiffness;
@@ -225,7 +229,7 @@ fn integral(rate: f64, h: f64) -> f64 {
     if ComplexField::abs(x) < 1.0 {
         h * phi_1(x)
     } else {
-        // for very long h, the product with h would lose the term below 1/h
+        // if h is very long, the product with h would lose the term that is below 1/h
         -ComplexField::exp_m1(x) / rate
     }
 }

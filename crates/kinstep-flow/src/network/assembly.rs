@@ -1,4 +1,4 @@
-//! Flows of the modes over one step length.
+//! The flows of the modes for one step length.
 
 use super::coupled::CoupledMap;
 use super::modes::Modes;
@@ -11,7 +11,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 use nalgebra::SVector;
 
-/// Flows of all modes over one step length.
+/// The flows of all modes for one step length.
 #[derive(Debug)]
 pub(super) struct Slot<const D: usize> {
     /// Step length of the flows \[s\]; NaN before the first use.
@@ -23,7 +23,7 @@ pub(super) struct Slot<const D: usize> {
 
 impl<const D: usize> Clone for Slot<D> {
     fn clone(&self) -> Self {
-        // a plain clone of a vector has no spare capacity
+        // the plain clone of a vector has no spare capacity
         let mut flows = Vec::with_capacity(self.flows.capacity());
         flows.extend_from_slice(&self.flows);
         Self {
@@ -41,7 +41,7 @@ impl<const D: usize> Clone for Slot<D> {
 }
 
 impl<const D: usize> Slot<D> {
-    /// Allocates a slot without flows, with memory for all flows, so that no step allocates.
+    /// Returns a slot without flows. Its memory is sufficient for all flows, so no step allocates.
     pub(super) fn new(modes: &Modes<D>) -> Self {
         let mut slot = Self {
             dt: f64::NAN,
@@ -69,7 +69,8 @@ impl<const D: usize> Slot<D> {
         }
     }
 
-    /// Computes the changes of modal states that are at `time` \[s\]. `is_pushed` states whether forces beyond the laws of the modes act.
+    /// Computes the changes of modal states at the time `time` \[s\]. `is_pushed` states whether
+    /// forces act in addition to the laws of the modes.
     pub(super) fn change(&self, modes: &Modes<D>, time: f64, room: &mut Room<D>, is_pushed: bool) {
         if modes.coupling.is_some() {
             for (sums, law) in room.accelerations.iter_mut().zip(&modes.laws) {
@@ -109,16 +110,18 @@ impl<const D: usize> Slot<D> {
 /// y'' = ĉ + ĵ t - D̂ y' - K̂ y        K̂ = Σ k g gᵀ + diag ω²        g = e_first/√m_first - e_second/√m_second
 /// ```
 ///
-/// The entries are double-double: in `f64` a soft spring beside a spring that is 10¹² times as stiff would keep only four digits.
+/// The entries are double-double: in `f64`, if one spring is 10¹² times as stiff as another, only
+/// four digits of the softer spring would remain.
 pub(super) struct Assembly<const D: usize> {
     /// `√m` and `1/√m` of each body.
     pub(super) roots: Vec<DoubleDouble>,
     pub(super) inverse_roots: Vec<DoubleDouble>,
     pub(super) stiffness: Part,
     pub(super) damping: Part,
-    /// Stiffness of the body's own laws alone \[N/m\], for each body.
+    /// Stiffness of each body's own law \[N/m\].
     pub(super) own_stiffness: Vec<DoubleDouble>,
-    /// Force on each body at rest at the origin at time zero \[N\], and its growth rate \[N/s\].
+    /// Force on each body if it is at rest at the origin at time zero \[N\], and the growth rate of
+    /// this force \[N/s\].
     pub(super) forces: Vec<[[DoubleDouble; D]; 2]>,
 }
 
@@ -127,8 +130,8 @@ pub(super) struct Part {
     pub(super) matrix: WideMatrix,
     /// Whether only links between bodies contribute to the matrix.
     pub(super) is_free: bool,
-    /// Whether the own laws of all bodies have the same rate and no link leads to a fixed end, so that `√m` is an
-    /// eigenvector.
+    /// Whether the own laws of all bodies have the same rate and no link has a fixed end. Then `√m`
+    /// is an eigenvector.
     pub(super) is_uniform: bool,
 }
 
@@ -165,7 +168,7 @@ impl<const D: usize> Assembly<D> {
             inverse_roots,
             own_stiffness,
         };
-        // false for NaN; the limit keeps squares of modal sizes finite
+        // false for NaN; with the limit, the squares of modal numbers are finite
         let is_in_range = |part: &Part| part.matrix.is_finite() && part.matrix.most() < 1e290;
         let mut forces = assembly.forces.iter().flatten().flatten();
         if is_in_range(&assembly.stiffness)
@@ -235,7 +238,7 @@ impl Part {
     }
 }
 
-/// Computes `m c + Σ ± μ c` and `m j + Σ ± μ j` for each body.
+/// Returns `m c + Σ ± μ c` and `m j + Σ ± μ j` for each body.
 fn forces<const D: usize>(laws: &NetworkLaws<'_, D>) -> Vec<[[DoubleDouble; D]; 2]> {
     let mut forces = vec![[[ZERO; D]; 2]; laws.masses.len()];
     let mut add = |body: usize, mass: f64, law: &crate::flow::LinearLaw<f64, D>| {

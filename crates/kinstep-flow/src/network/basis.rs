@@ -1,4 +1,4 @@
-//! Products of matrices with the states of all bodies or modes.
+//! The eigenvectors of a network, and products of matrices with the states of all bodies or modes.
 
 use super::assembly::{Assembly, Part};
 use super::eigen::{diagonalised, reflection};
@@ -9,21 +9,22 @@ use alloc::vec::Vec;
 use multiversion::multiversion;
 use nalgebra::ComplexField;
 
-/// Number of entries of a row that are computed together. Rows are padded with zeros to a multiple of this number.
+/// Number of entries of a row that are computed at the same time. Rows are padded with zeros to a
+/// multiple of this number.
 const LANES: usize = 8;
 
 /// Two vectors of a body or a mode: position and velocity, or constant and ramp of a force.
 pub(super) type Pair<const D: usize> = [[f64; D]; 2];
 
-/// Length of padded rows.
+/// Returns the length of a padded row.
 pub(super) fn padded(size: usize) -> usize {
     size.next_multiple_of(LANES)
 }
 
 /// Computes `output = matrixᵀ input` for each of P vectors of D axes; the matrix is stored row by row.
 ///
-/// Sums run over rows in order, for a block of columns at a time. Nothing is reassociated, so the bits are the same on
-/// every machine.
+/// Each sum adds the rows in order, for a block of columns at a time. No sum is reassociated, so
+/// the bits are the same on every machine.
 pub(super) fn transposed_product<const D: usize, const P: usize>(
     matrix: &[f64],
     input: &[[[f64; D]; P]],
@@ -32,7 +33,8 @@ pub(super) fn transposed_product<const D: usize, const P: usize>(
     let stride = padded(output.len());
     let mut sums = [[0.0; LANES]; D];
     for (block, outputs) in output.chunks_mut(LANES).enumerate() {
-        // one vector at a time: the sums of all vectors would not fit in the registers
+        // computes one vector at a time, because the sums of all vectors do not fit into the
+        // registers
         for part in 0..P {
             block_sums((matrix, stride), block, input, part, &mut sums);
             for (lane, vectors) in outputs.iter_mut().enumerate() {
@@ -45,7 +47,8 @@ pub(super) fn transposed_product<const D: usize, const P: usize>(
 }
 
 /// Computes the sums of a block of columns for one of the vectors.
-// a separate function: otherwise the compiler forms registers of axes instead of columns, and needs twice the instructions
+// a separate function, because otherwise the compiler fills registers with axes instead of columns,
+// and needs twice the instructions
 #[multiversion(targets("x86_64+avx512f+avx512vl", "x86_64+avx2"))]
 fn block_sums<const D: usize, const P: usize>(
     (matrix, stride): (&[f64], usize),
@@ -69,7 +72,7 @@ fn block_sums<const D: usize, const P: usize>(
     *sums = own;
 }
 
-/// Symmetric or transposed blocks of the map of all modes, row by row.
+/// Blocks of the map of all modes, symmetric or transposed, stored row by row.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Blocks<'a> {
     /// Changes of positions and velocities by positions.
@@ -124,7 +127,7 @@ pub(super) fn mapped<const D: usize>(
 
 // The eigenvectors of a network.
 
-/// Eigenvectors of a network, and their stiffness and damping.
+/// Eigenvectors of a network, with their stiffness and damping.
 pub(super) struct Basis {
     /// Qᵀ.
     pub(super) transposed: WideMatrix,
@@ -136,11 +139,12 @@ pub(super) struct Basis {
     pub(super) coupling: Option<WideMatrix>,
 }
 
-/// Eigenvalues below this fraction of the largest are zero.
+/// Fraction of the largest eigenvalue below which an eigenvalue is zero.
 const ZERO_SHARE: f64 = 1e-28;
 
 impl Basis {
-    /// Computes the common modes of stiffness and damping if both matrices commute, else the modes of the stiffness alone.
+    /// Computes the common modes of stiffness and damping if both matrices commute, else the modes
+    /// of the stiffness alone.
     pub(super) fn new<const D: usize>(assembly: &Assembly<D>) -> Self {
         let (stiffness, damping) = (&assembly.stiffness, &assembly.damping);
         if damping.matrix.is_zero() {
@@ -192,7 +196,7 @@ impl Basis {
         basis
     }
 
-    /// Sets eigenvalues to zero if they are zero up to rounding.
+    /// Sets those eigenvalues to zero that are zero to rounding.
     fn clear(&mut self, stiffness: &Part, damping: &Part) {
         let sets = [
             (&mut self.stiffness, stiffness),
@@ -223,15 +227,15 @@ impl Basis {
     }
 }
 
-/// Computes eigenvalues and eigenvectors. For a free network the first eigenvector is `√m/√M`, and its eigenvalue is computed from the
-/// matrix.
+/// Returns eigenvalues and eigenvectors. For a free network the first eigenvector is `√m/√M`, and
+/// its eigenvalue follows from the matrix.
 fn diagonalised_free(
     matrix: WideMatrix,
     is_free: bool,
     roots: &[DoubleDouble],
 ) -> (WideMatrix, WideMatrix) {
     let n = matrix.size();
-    // scales the entries to about 1, so that nothing overflows
+    // scales the entries to about 1, to prevent overflow
     let scale = power_of_two(matrix.most());
     let scale = if scale == 0.0 { 1.0 } else { scale };
     let matrix = matrix.scaled(1.0 / scale);
@@ -267,9 +271,9 @@ fn diagonal(matrix: &WideMatrix) -> Vec<DoubleDouble> {
     (0..matrix.size()).map(|row| matrix.at(row, row)).collect()
 }
 
-/// Whether all off-diagonal entries are below the rounding of the coefficients: `8 ε √(d_a d_b)`.
+/// Whether all off-diagonal entries are below the rounding of the coefficients, `8 ε √(d_a d_b)`.
 fn is_diagonal(matrix: &WideMatrix) -> bool {
-    // rounding of the matrix itself
+    // rounding error of the matrix itself
     let floor = matrix.most() * 1e-29;
     let size = |row: usize| ComplexField::sqrt(ComplexField::abs(matrix.at(row, row).high));
     (0..matrix.size()).all(|row| {
@@ -280,7 +284,8 @@ fn is_diagonal(matrix: &WideMatrix) -> bool {
     })
 }
 
-/// Largest power of two that does not exceed a positive normal number; zero for any other number.
+/// Returns the largest power of two that does not exceed a positive normal number; zero for any
+/// other number.
 fn power_of_two(number: f64) -> f64 {
     if number.is_normal() && number > 0.0 {
         f64::from_bits(number.to_bits() & 0x7ff0_0000_0000_0000)

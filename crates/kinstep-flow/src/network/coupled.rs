@@ -10,36 +10,38 @@ use super::modes::Coupling;
 use super::wide_matrix::{ONE, WideMatrix, ZERO};
 use crate::numbers::DoubleDouble;
 
-/// Largest `|B| h` and `√|K| h` for which doubling was measured to be accurate.
+/// Maximum of `|B| h` and `√|K| h` for which measurements showed that the doubling is accurate.
 const LARGEST: f64 = 1e5;
 
-/// A time that needs more than 2¹² parts has no result.
+/// For a time that consists of more than 2¹² parts there is no result.
 const MOST_PARTS: u32 = 12;
 
-/// Map of coupled modes over a part of the time, applied once for each part.
+/// The map of coupled modes for a part of the time. It is applied once for each part.
 ///
 /// ```text
 /// a'' = f - B a' - K a        B = Qᵀ D̂ Q, K = Λ
 /// a' - a = -S₁ K a + S b + S₁ f + S₂ f'        b' - b = -S K a - (S B + S₁ K) b + S f + S₁ f'
 /// ```
 ///
-/// S, S₁ and S₂ come from power series and doublings, like those of a law with matrices (`flow::gyration`). The doublings use the modes of
-/// the stiffness, because in the coordinates of the bodies stiff and soft links would mix. `flow::gyration` is for matrices of fixed size,
-/// which stay in registers, and also for times after which all motion has decayed; this map is for 2 to 32 modes, and for `|B| h` and
-/// `√|K| h` up to 10⁵.
+/// S, S₁ and S₂ are computed by power series and doublings, like those of a law with matrices
+/// (`flow::gyration`). The doublings use the coordinates of the modes of the stiffness matrix,
+/// because in the coordinates of the bodies the effects of stiff and soft links would mix.
+/// `flow::gyration` is for matrices of fixed size, which fit into registers, and also for times
+/// after which all motion has decayed. This map is for 2 to 32 modes, and for `|B| h` and `√|K| h`
+/// up to 10⁵.
 #[derive(Debug)]
 pub(super) struct CoupledMap {
     /// Length of a part \[s\], and the number of parts.
     part: f64,
     parts: u32,
-    /// Six square blocks: position by position, position by velocity, velocity by position, velocity by velocity, S₁
-    /// and S₂.
+    /// Six square blocks: position per position, position per velocity, velocity per position,
+    /// velocity per velocity, S₁ and S₂.
     blocks: Vec<f64>,
 }
 
 impl Clone for CoupledMap {
     fn clone(&self) -> Self {
-        // a plain clone of a vector has no spare capacity
+        // the plain clone of a vector has no spare capacity
         let mut blocks = Vec::with_capacity(self.blocks.capacity());
         blocks.extend_from_slice(&self.blocks);
         Self { blocks, ..*self }
@@ -66,7 +68,7 @@ impl CoupledMap {
         self.blocks.reserve_exact(6 * n * padded(n));
     }
 
-    /// Prepares the map over `dt` \[s\].
+    /// Prepares the map for a time `dt` \[s\].
     pub(super) fn prepare(&mut self, coupling: &Coupling, dt: f64, room: &mut DoublingRoom) {
         let rate = rate(coupling);
         let (mut part, mut halvings) = (dt, 0);
@@ -107,7 +109,7 @@ impl CoupledMap {
         };
         for mode in 0..n {
             for other in 0..n {
-                // transposed: each row belongs to the mode that causes the change
+                // transposed: each row is that of the mode that causes the change
                 let place = other * padded(n) + mode;
                 let by_velocity = of(velocity, mode, other, 1);
                 let back = (by_velocity * coupling.stiffness[other]).scaled(-1.0);
@@ -126,8 +128,8 @@ impl CoupledMap {
         }
     }
 
-    /// Computes the changes of modal states over the whole time. The accelerations consist of a constant and a ramp that starts with the
-    /// step. `states` is overwritten.
+    /// Computes the changes of modal states during the whole time. The accelerations consist of a
+    /// constant and a ramp that starts at the start of the step. `states` is overwritten.
     pub(super) fn change<const D: usize>(
         &self,
         states: &mut [Pair<D>],

@@ -1,4 +1,4 @@
-//! Power series and doublings of coupled modes, in reused memory.
+//! Power series and doublings for coupled modes, in memory that is reused.
 
 use alloc::vec::Vec;
 
@@ -11,7 +11,7 @@ use crate::numbers::DoubleDouble;
 /// Number of terms of the series: the first omitted term is below 1e-32 of the sum.
 const TERMS: u32 = 20;
 
-/// Largest number of matrices in use at once.
+/// Maximum number of matrices in use at the same time.
 const MATRICES: usize = 14;
 
 /// Memory for the matrices of a [`Doubling`].
@@ -32,7 +32,8 @@ impl DoublingRoom {
         }
     }
 
-    /// Takes a matrix of this size, with arbitrary entries.
+    /// Returns a matrix of this size with arbitrary entries, from the stored matrices if there are
+    /// any.
     fn take(&mut self, size: usize) -> WideMatrix {
         self.free.pop().unwrap_or_else(|| WideMatrix::zero(size))
     }
@@ -64,7 +65,7 @@ impl DoublingRoom {
         product
     }
 
-    /// Adds `one · other scale` to `sum`; the scale is 1 or -1.
+    /// Adds `scale · one · other` to `sum`. The scale is 1 or -1.
     fn add_product(&mut self, sum: &mut WideMatrix, [one, other]: [&WideMatrix; 2], scale: f64) {
         let product = self.product(one, other);
         sum.add_scaled(&product, scale);
@@ -72,7 +73,7 @@ impl DoublingRoom {
     }
 }
 
-/// S, S₁ and S₂ after a part τ of the time, in units of τ, with M₁₁ and M₂₂.
+/// S, S₁ and S₂ after a part τ of the time, in units of τ, and M₁₁ and M₂₂.
 pub(super) struct Doubling {
     pub(super) stay: WideMatrix,
     pub(super) left: WideMatrix,
@@ -82,7 +83,8 @@ pub(super) struct Doubling {
 }
 
 impl Doubling {
-    /// Computes the matrices after `dt` \[s\]; [`give_back`](Self::give_back) returns the memory of the matrices to the room.
+    /// Computes the matrices after a time `dt` \[s\]. [`give_back`](Self::give_back) returns their
+    /// memory to `room`.
     pub(super) fn new(coupling: &Coupling, rate: f64, dt: f64, room: &mut DoublingRoom) -> Self {
         let (mut part, mut halvings) = (dt, 0);
         while rate * ComplexField::abs(part) > 0.25 && halvings < 40 {

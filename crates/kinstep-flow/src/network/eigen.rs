@@ -1,4 +1,4 @@
-//! Eigenvectors of symmetric matrices to 30 digits, and rounding of the eigenvectors.
+//! Eigenvectors of symmetric matrices to 30 digits, and their rounding.
 
 use alloc::vec::Vec;
 
@@ -7,19 +7,22 @@ use nalgebra::ComplexField;
 use super::wide_matrix::{ONE, WideMatrix, ZERO};
 use crate::numbers::DoubleDouble;
 
-/// Largest number of sweeps over all pairs: 5 to 12 sweeps are enough; after the last sweep the result is used as it is.
+/// Maximum number of sweeps over all pairs. 5 to 12 sweeps are sufficient; after the last sweep the
+/// result is used in any case.
 const MOST_SWEEPS: usize = 40;
 
-/// Computes `Qᵀ A Q`, diagonal to 30 digits, and `Qᵀ`, by Jacobi rotations that start from a given `Qᵀ`.
+/// Returns `Qᵀ A Q`, which is diagonal to 30 digits, and `Qᵀ`, by Jacobi rotations that start from
+/// a given `Qᵀ`.
 ///
-/// An entry is skipped if it is below the rounding of the geometric mean of the two diagonal entries in its row and column. So small
-/// eigenvalues of a graded matrix are accurate relative to their own size (Demmel and Veselić 1992).
+/// An entry is skipped if it is below the rounding error of the geometric mean of the two diagonal
+/// entries in its row and column. So small eigenvalues of a graded matrix have small relative
+/// errors (Demmel and Veselić 1992).
 pub(super) fn diagonalised(
     mut matrix: WideMatrix,
     mut transposed: WideMatrix,
 ) -> (WideMatrix, WideMatrix) {
     let n = matrix.size();
-    // entries below this limit change nothing
+    // entries below this limit have no effect
     let floor = matrix.most() * 1e-45;
     for _ in 0..MOST_SWEEPS {
         let mut is_done = true;
@@ -28,7 +31,7 @@ pub(super) fn diagonalised(
                 let entry = matrix.at(p, q).high;
                 let diagonal = matrix.at(p, p).high * matrix.at(q, q).high;
                 let limit = ComplexField::sqrt(ComplexField::abs(diagonal)) * 1e-31;
-                // true for NaN, which ends the iteration
+                // also true for NaN, so NaN ends the iteration
                 if !(ComplexField::abs(entry) > limit && ComplexField::abs(entry) > floor) {
                     continue;
                 }
@@ -40,14 +43,15 @@ pub(super) fn diagonalised(
             break;
         }
     }
-    // after the rotations Qᵀ Q = 1 holds to a few rounding errors per rotation: Q (3 - Qᵀ Q)/2 removes these errors
+    // after the rotations, the error of Qᵀ Q = 1 is a few rounding errors per rotation; the factor
+    // (3 - Qᵀ Q)/2 removes these errors
     let rest = transposed.times(&transposed.transposed());
     let three = WideMatrix::one(n).plus_scaled(&WideMatrix::one(n), 2.0);
     let factor = three.plus_scaled(&rest, -1.0).scaled(0.5);
     (matrix, factor.times(&transposed))
 }
 
-/// Rotates rows and columns p and q so that their common entry becomes zero.
+/// Rotates the rows and columns p and q so that the entry (p, q) becomes zero.
 fn rotate(matrix: &mut WideMatrix, transposed: &mut WideMatrix, [p, q]: [usize; 2]) {
     let (pp, qq, pq) = (matrix.at(p, p), matrix.at(q, q), matrix.at(p, q));
     // the tangent t is the smaller root of t² + 2 θ t = 1
@@ -75,9 +79,10 @@ fn rotate(matrix: &mut WideMatrix, transposed: &mut WideMatrix, [p, q]: [usize; 
     transposed.rotate_rows([p, q], turn);
 }
 
-/// Symmetric orthogonal reflection whose first row is `± direction` (of length 1).
+/// Returns the symmetric orthogonal reflection whose first row is `± direction`. The length of
+/// `direction` is 1.
 pub(super) fn reflection(direction: &[DoubleDouble]) -> WideMatrix {
-    // 1 - 2 w wᵀ/(wᵀ w) with w = direction ± e₀, with the sign for which nothing cancels
+    // 1 - 2 w wᵀ/(wᵀ w) with w = direction ± e₀, where the sign is chosen so that nothing cancels
     let mut normal: Vec<_> = direction.to_vec();
     let Some(first) = normal.first_mut() else {
         return WideMatrix::zero(0);
@@ -92,10 +97,12 @@ pub(super) fn reflection(direction: &[DoubleDouble]) -> WideMatrix {
     })
 }
 
-/// Adjusts a rounded column of length 1 so that its length in `f64` is 1 to many more digits.
+/// Changes a rounded column of length 1 so that its length in `f64` is equal to 1 to many more
+/// digits.
 ///
-/// Only the error of the length accumulates from step to step. Groups of entries of different size are changed by a few units in the last
-/// place, in the combination that brings the length nearest to 1.
+/// Only the error of the length accumulates from step to step. In groups of entries of different
+/// magnitudes, each entry is changed by a few units in the last place, in the combination for which
+/// the length is nearest to 1.
 pub(super) fn norm_rounded(column: &mut [f64]) {
     let places = movable(column);
     let apart = places.len().div_ceil(MOVED).max(1);
@@ -105,16 +112,16 @@ pub(super) fn norm_rounded(column: &mut [f64]) {
     }
 }
 
-/// Number of entries in a group, and number of groups.
+/// Number of entries in a group, and maximum number of groups.
 const MOVED: usize = 4;
 const ROUNDS: usize = 3;
 
-/// Units in the last place by which an entry may change.
+/// Changes of an entry that are tried, in units in the last place.
 const STEPS: [i8; 7] = [0, -1, 1, -2, 2, -3, 3];
 
-/// Changes the entries at `places` so that the length is nearest to 1.
+/// Changes the entries at `places` so that the length is as near to 1 as possible.
 fn move_group(column: &mut [f64], places: &[Option<usize>; MOVED]) {
-    // change of |q|² for each step of each entry
+    // change of |q|² by each possible change of each entry
     let growths = places.map(|place| {
         STEPS.map(|step| {
             let before = place.map_or(0.0, |place| column[place]);
@@ -147,14 +154,14 @@ fn move_group(column: &mut [f64], places: &[Option<usize>; MOVED]) {
     }
 }
 
-/// Returns the indices of entries whose sizes differ, from the largest to the smallest entry.
+/// Returns the indices of entries with different magnitudes, in descending order of magnitude.
 fn movable(column: &[f64]) -> Vec<usize> {
     let size = |place: &usize| ComplexField::abs(column[*place]);
     let mut places: Vec<usize> = (0..column.len())
         .filter(|place| size(place) > f64::EPSILON)
         .collect();
     places.sort_by(|a, b| size(b).total_cmp(&size(a)));
-    // equal entries would give the same changes twice
+    // entries of equal magnitude would only repeat the same changes
     places.dedup_by(|next, before| size(next) > 0.999 * size(before));
     places
 }

@@ -16,8 +16,8 @@ use crate::numbers::DoubleDouble;
 
 /// The modes of a network.
 ///
-/// In `a = Qᵀ √m x` each mode is a point under its own linear law. If damping does not commute with the stiffness, damping couples the
-/// modes.
+/// In the coordinates `a = Qᵀ √m x`, each mode moves like one point under its own linear law. If
+/// the damping matrix does not commute with the stiffness matrix, damping couples the modes.
 #[derive(Debug)]
 pub(super) struct Modes<const D: usize> {
     /// `√m` of each body \[kg^½\].
@@ -28,15 +28,17 @@ pub(super) struct Modes<const D: usize> {
     pub(super) by_mode: Vec<f64>,
     /// Law of each mode, sorted by ascending stiffness.
     pub(super) laws: Vec<LinearLaw<f64, D>>,
-    /// `Σ q √m ω²` over the own laws of bodies, for each mode \[kg^½/s²\]: modal force per shift of the origin.
+    /// `Σ q √m ω²`, the sum of the own laws of bodies, for each mode \[kg^½/s²\]: the modal force
+    /// per displacement of the origin.
     pub(super) own_stiffness: Vec<f64>,
-    /// `Σ q √m` for each mode \[kg^½\]: modal force per common acceleration of all bodies.
+    /// `Σ q √m` for each mode \[kg^½\]: the modal force per acceleration that is common to all
+    /// bodies.
     pub(super) shares: Vec<f64>,
-    /// Whether a shift of the origin changes the forces on the modes.
+    /// Whether a displacement of the origin changes the forces on the modes.
     pub(super) has_origin: bool,
     /// Anchor points of the own laws of bodies \[m\].
     anchors: Vec<[f64; D]>,
-    /// Links to fixed ends.
+    /// Links between bodies and fixed ends.
     pub(super) fixed_links: Vec<FixedLink>,
     /// Stiffness and damping of the modes, if damping couples them.
     pub(super) coupling: Option<Coupling>,
@@ -50,7 +52,8 @@ pub(super) struct FixedLink {
     pub(super) body: usize,
     /// Index of the fixed end.
     pub(super) fixed: usize,
-    /// Force on the body divided by `√m`, per velocity of the fixed end and per position: `b/√m` and `k/√m`.
+    /// Force on the body divided by `√m`, per velocity and per displacement of the fixed end:
+    /// `b/√m` and `k/√m`.
     pub(super) strength: [f64; 2],
 }
 
@@ -99,7 +102,7 @@ impl<const D: usize> Modes<D> {
     ) -> Self {
         let n = laws.masses.len();
         let transposed = &basis.transposed;
-        // Σ q value over bodies
+        // the sum of q · value for all bodies
         let modal = |mode: usize, value: &dyn Fn(usize) -> DoubleDouble| {
             let sum = (0..n).fold(ZERO, |sum, body| {
                 sum + transposed.at(mode, body) * value(body)
@@ -145,9 +148,11 @@ impl<const D: usize> Modes<D> {
         }
     }
 
-    /// Returns the origin for the positions in a step \[m\]. The origin is the first body if the forces do not depend on the position of
-    /// the network. Otherwise the origin is the world's origin, an anchor or a fixed end, whichever is nearest to the first body. The first
-    /// body itself would make energies drift: its motion would enter as a force, with rounded coefficients.
+    /// Returns the origin for the positions in a step \[m\]. If the forces do not depend on the
+    /// position of the network, the origin is the first body. Otherwise it is the origin of the
+    /// world, an anchor or a fixed end, whichever is nearest to the first body. With the first body
+    /// as the origin, energies would drift: the motion of this body would act as a force with
+    /// rounded coefficients.
     pub(super) fn origin(&self, positions: &[[f64; D]], fixed: &[Pair<D>]) -> [f64; D] {
         let mut nearest = [0.0; D];
         let Some(first) = positions.first() else {
@@ -174,7 +179,7 @@ impl<const D: usize> Modes<D> {
         nearest
     }
 
-    /// Component of a body in each mode.
+    /// Returns the component of a body in each mode.
     pub(super) fn row_of(&self, body: usize) -> &[f64] {
         let n = self.roots.len();
         let rows = self.by_body.get(body * padded(n)..).unwrap_or_default();
@@ -198,7 +203,7 @@ fn rounded(transposed: &WideMatrix) -> (Vec<f64>, Vec<f64>) {
     (by_body, by_mode)
 }
 
-/// Returns gyration and tide, which must be the same for all bodies.
+/// Returns the gyration and the tide, which must be the same for all bodies, as a law.
 fn shared_matrices<const D: usize>(
     laws: &NetworkLaws<'_, D>,
 ) -> Result<LinearLaw<f64, D>, NotSolved> {
@@ -218,7 +223,7 @@ fn shared_matrices<const D: usize>(
     }
 }
 
-/// Anchor points `c/ω²` of the laws, without duplicates.
+/// Returns the anchor points `c/ω²` of the laws, without duplicates.
 fn anchors<const D: usize>(own: &[LinearLaw<f64, D>]) -> Vec<[f64; D]> {
     let mut anchors: Vec<[f64; D]> = Vec::new();
     for law in own {

@@ -1,4 +1,4 @@
-//! The vectors of a step.
+//! The buffers of a step, and the motion of a network.
 
 use super::assembly::Slot;
 use super::basis::{Pair, transposed_product};
@@ -14,16 +14,17 @@ use nalgebra::{ComplexField, SVector};
 /// Buffers for the vectors of a step.
 #[derive(Debug, Clone)]
 pub(super) struct Room<const D: usize> {
-    /// Vectors of each body.
+    /// Two vectors for each body.
     pub(super) bodies: Vec<Pair<D>>,
     /// State of each mode.
     pub(super) states: Vec<Pair<D>>,
-    /// Acceleration of each mode, constant and ramp.
+    /// Acceleration of each mode: its constant part and its ramp.
     pub(super) accelerations: Vec<Pair<D>>,
     pub(super) changes: Vec<Pair<D>>,
-    /// State of each mode at the start of the step, if the step has parts.
+    /// State of each mode at the start of the step, for steps in several parts.
     pub(super) starts: Vec<Pair<D>>,
-    /// Vectors of bodies and modes, if only velocities are filtered.
+    /// One vector for each body, for filtering velocities alone.
+    /// One vector for each mode, for filtering velocities alone.
     half_bodies: Vec<[[f64; D]; 1]>,
     half_modes: Vec<[[f64; D]; 1]>,
     /// Memory for the matrices of coupled modes.
@@ -65,8 +66,8 @@ impl<const D: usize> Room<D> {
         transposed_product(&modes.by_body, &self.bodies, &mut self.states);
     }
 
-    /// Computes the modal accelerations beyond the laws of the modes: by the shift of the origin, fixed ends and applied accelerations.
-    /// Returns whether there are any such accelerations.
+    /// Computes the modal accelerations that are not part of the laws of the modes: by the shift of
+    /// the origin, by fixed ends, and by applied accelerations. Returns whether there are any.
     fn push(
         &mut self,
         modes: &Modes<D>,
@@ -128,7 +129,7 @@ impl<const D: usize> Room<D> {
         transposed_product(&modes.by_body, &self.half_bodies, &mut self.half_modes);
     }
 
-    /// Transforms modal vectors back and adds them to one vector of each body.
+    /// Transforms modal vectors back, and adds them to one vector of each body.
     fn scatter_halves(&mut self, modes: &Modes<D>, vectors: &mut [[f64; D]]) {
         transposed_product(&modes.by_mode, &self.half_modes, &mut self.half_bodies);
         let changes = self.half_bodies.iter().zip(&modes.roots);
@@ -148,7 +149,8 @@ impl<const D: usize> Room<D> {
 /// a = Qᵀ √m x        b = Qᵀ √m v        (δa, δb) = flow of the mode        x += (Q δa)/√m        v += (Q δb)/√m
 /// ```
 ///
-/// Positions are relative to a nearby origin, so that a network far from the world's origin loses few digits.
+/// Positions are relative to a nearby origin, so that a network far from the origin of the world
+/// loses few digits.
 #[derive(Debug)]
 pub struct Network<const D: usize> {
     /// The modes, shared by all clones of the network.
@@ -166,7 +168,7 @@ impl<const D: usize> Clone for Network<D> {
         }
     }
 
-    /// Allocates nothing if the sizes are equal. `room` holds no data between steps.
+    /// Allocates no memory if the sizes are equal. `room` contains no data between steps.
     fn clone_from(&mut self, source: &Self) {
         self.modes.clone_from(&source.modes);
         self.slots.clone_from(&source.slots);
@@ -179,11 +181,12 @@ impl<const D: usize> Clone for Network<D> {
 /// Number of step lengths whose flows are stored.
 const SLOTS: usize = 7;
 
-/// Angle of the fastest mode in a step above which kicks are filtered \[rad\].
+/// Angle by which the phase of the fastest mode advances in a step \[rad\] above which kicks are
+/// filtered.
 const FILTERED: f64 = 1.5;
 
 impl<const D: usize> Network<D> {
-    /// Builds the network of these laws.
+    /// Creates the network with these laws.
     pub fn new(laws: &NetworkLaws<'_, D>) -> Result<Self, NotSolved> {
         let modes = Modes::new(laws)?;
         Ok(Self {
@@ -193,8 +196,8 @@ impl<const D: usize> Network<D> {
         })
     }
 
-    /// Moves the states, which are at `time` \[s\], over `dt` \[s\]. Slot `length` (0..7) stores the flows; the flows are recomputed only
-    /// if `dt` has changed.
+    /// Moves the states by `dt` \[s\], from `time` \[s\] on. Slot `length` (0..7) stores the flows,
+    /// which are recomputed only if `dt` has changed.
     pub fn advance(
         &mut self,
         length: usize,
@@ -222,16 +225,17 @@ impl<const D: usize> Network<D> {
         }
     }
 
-    /// Whether kicks over `h` \[s\] must be filtered.
+    /// Whether kicks with a duration `h` \[s\] must be filtered.
     #[must_use]
     pub fn needs_filter(&self, h: f64) -> bool {
         self.largest_frequency() * ComplexField::abs(h) > FILTERED
     }
 
-    /// Returns the filter factor of a mode for a kick over `h` \[s\], minus 1: `sin(ω h)/(ω h) - 1`.
+    /// Returns the filter factor of a mode for a kick with a duration `h` \[s\], minus 1:
+    /// `sin(ω h)/(ω h) - 1`.
     ///
-    /// With this factor kicks are the gradient of a potential at filtered positions, and do not resonate if `ω h` is
-    /// near a multiple of π (García-Archilla, Sanz-Serna and Skeel 1998).
+    /// With this factor kicks are the gradient of a potential at filtered positions, and do not
+    /// resonate if `ω h` is near a multiple of π (García-Archilla, Sanz-Serna and Skeel 1998).
     fn filter(modes: &Modes<D>, mode: usize, h: f64) -> f64 {
         let angle = modes.frequencies[mode] * h;
         if angle == 0.0 {
@@ -240,8 +244,8 @@ impl<const D: usize> Network<D> {
         ComplexField::sin(angle) / angle - 1.0
     }
 
-    /// Replaces positions by the positions at which kicks over `h` \[s\] are evaluated: the mean positions of fast
-    /// modes,
+    /// Replaces positions by those at which kicks with a duration `h` \[s\] are evaluated, the mean
+    /// positions of fast modes,
     ///
     /// ```text
     /// a + (φ - 1)(a - a_rest)        a_rest = (f - γ f'/λ)/λ
@@ -281,7 +285,7 @@ impl<const D: usize> Network<D> {
         room.scatter_halves(modes, positions);
     }
 
-    /// Filters the velocity changes by kicks over `h` \[s\].
+    /// Filters the velocity changes by kicks with a duration `h` \[s\].
     pub fn filter_changes(&mut self, h: f64, changes: &mut [[f64; D]]) {
         if !self.needs_filter(h) {
             return;
@@ -295,7 +299,7 @@ impl<const D: usize> Network<D> {
         room.scatter_halves(modes, changes);
     }
 
-    /// Largest frequency of a mode \[rad/s\].
+    /// Returns the highest frequency of a mode \[rad/s\].
     pub fn largest_frequency(&self) -> f64 {
         self.modes.frequencies.iter().copied().fold(0.0, f64::max)
     }

@@ -9,8 +9,9 @@ use crate::numbers::DoubleDouble;
 
 /// A square matrix of double-double numbers, row by row.
 ///
-/// `flow::gyration::Wide` is for matrices of fixed size, which are copied by value, in registers. Matrices of networks are too large for
-/// registers, and their size is known only at run time.
+/// `flow::gyration::Wide` is for small matrices of a fixed size; they are copied by value and fit
+/// into registers. The matrices of networks are too large for registers, and their size is known
+/// only at run time.
 #[derive(Debug, Clone)]
 pub(super) struct WideMatrix {
     size: usize,
@@ -76,12 +77,12 @@ impl WideMatrix {
         self.low[place] = entry.low;
     }
 
-    /// This matrix rounded to `f64`, row by row.
+    /// Returns this matrix, rounded to `f64`, row by row.
     pub(super) fn high(&self) -> &[f64] {
         &self.high
     }
 
-    /// Largest absolute entry.
+    /// Returns the maximum magnitude of an entry.
     pub(super) fn most(&self) -> f64 {
         (self.high.iter()).fold(0.0, |most, entry| f64::max(most, entry.abs()))
     }
@@ -95,14 +96,14 @@ impl WideMatrix {
         self.high.iter().all(|entry| *entry == 0.0)
     }
 
-    /// Returns `self + other scale`; the scale is a power of two of either sign.
+    /// Returns `self + scale · other`. The scale is a power of two with any sign.
     pub(super) fn plus_scaled(&self, other: &Self, scale: f64) -> Self {
         Self::from_fn(self.size, |row, column| {
             self.at(row, column) + other.at(row, column).scaled(scale)
         })
     }
 
-    /// Product with a power of two of either sign.
+    /// Returns the product of this matrix and a power of two with any sign.
     pub(super) fn scaled(mut self, scale: f64) -> Self {
         for entry in self.high.iter_mut().chain(&mut self.low) {
             *entry *= scale;
@@ -114,7 +115,7 @@ impl WideMatrix {
         Self::from_fn(self.size, |row, column| self.at(column, row))
     }
 
-    /// Adds `other` times `scale`, a power of two of either sign.
+    /// Adds `scale · other` to this matrix. The scale is a power of two with any sign.
     pub(super) fn add_scaled(&mut self, other: &Self, scale: f64) {
         for row in 0..self.size {
             for column in 0..self.size {
@@ -124,7 +125,7 @@ impl WideMatrix {
         }
     }
 
-    /// Adds `other` times `factor` to this matrix.
+    /// Adds `factor · other` to this matrix.
     pub(super) fn add_times(&mut self, other: &Self, factor: DoubleDouble) {
         for row in 0..self.size {
             for column in 0..self.size {
@@ -163,7 +164,7 @@ impl WideMatrix {
         rotate(highs, lows, turn);
     }
 
-    /// Copies a row to the column of the same index.
+    /// Copies a row to the column with the same index.
     pub(super) fn mirror(&mut self, row: usize) {
         for column in 0..self.size {
             self.set(column, row, self.at(row, column));
@@ -193,7 +194,7 @@ fn rotate(
     }
 }
 
-/// Adds the product of `a` and `b` to the sums, in axpy form over the rows of `b`.
+/// Adds the product of `a` and `b` to the sums, as multiples of the rows of `b`.
 #[multiversion(targets("x86_64+avx512f+avx512vl", "x86_64+avx2"))]
 fn multiply(
     size: usize,

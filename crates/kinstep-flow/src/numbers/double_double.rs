@@ -1,13 +1,14 @@
-//! Double-double numbers of 32 digits, for differences that cancel.
+//! Double-double numbers with 32 digits, for differences that cancel.
 
 use core::ops::{Add, Mul, Sub};
 
 use nalgebra::{ComplexField, SVector};
 
-/// An unevaluated sum of two numbers; the second is below the rounding of the first.
+/// A sum of two numbers that is not evaluated. The second number is below the rounding error of the
+/// first.
 ///
-/// Sums and products of two numbers are error-free (Knuth 1969, Dekker 1971). Fused multiply-add is not used, so every machine gives the
-/// same bits.
+/// Sums and products of two `f64` numbers have no error (Knuth 1969, Dekker 1971). Fused
+/// multiply-add is not used, so the bits are the same on every machine.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct DoubleDouble {
     pub high: f64,
@@ -21,7 +22,7 @@ pub const FULL_TURN: DoubleDouble = DoubleDouble {
 };
 
 impl DoubleDouble {
-    /// `a + b`, exactly.
+    /// Returns `a + b` without error.
     #[inline(always)]
     #[must_use]
     pub fn sum(a: f64, b: f64) -> Self {
@@ -33,7 +34,7 @@ impl DoubleDouble {
         }
     }
 
-    /// `a b`, exactly.
+    /// Returns `a b` without error.
     #[inline(always)]
     #[must_use]
     pub fn product(a: f64, b: f64) -> Self {
@@ -45,7 +46,7 @@ impl DoubleDouble {
         }
     }
 
-    /// Product with a power of two of either sign, exact.
+    /// Returns the exact product with a power of two of any sign.
     #[inline(always)]
     #[must_use]
     pub fn scaled(self, scale: f64) -> Self {
@@ -55,13 +56,13 @@ impl DoubleDouble {
         }
     }
 
-    /// `a · b`.
+    /// Returns `a · b`.
     #[must_use]
     pub fn dot<const D: usize>(a: &SVector<f64, D>, b: &SVector<f64, D>) -> Self {
         (a.iter().zip(b.iter())).fold(Self::from(0.0), |sum, (a, b)| sum + Self::product(*a, *b))
     }
 
-    /// `self / divisor`.
+    /// Returns `self / divisor`.
     #[must_use]
     pub fn over(self, divisor: Self) -> Self {
         let first = self.high / divisor.high;
@@ -71,7 +72,7 @@ impl DoubleDouble {
         Self::sum(first, second) + Self::from(rest.high / divisor.high)
     }
 
-    /// Square root of a positive number.
+    /// Returns the square root of a positive number.
     #[must_use]
     pub fn root(self) -> Self {
         let first = ComplexField::sqrt(self.high);
@@ -79,7 +80,7 @@ impl DoubleDouble {
         Self::sum(first, rest.high / (2.0 * first))
     }
 
-    /// Value of this number, rounded once.
+    /// Returns the value of this number, rounded once.
     #[must_use]
     pub fn value(self) -> f64 {
         self.high + self.low

@@ -1,22 +1,24 @@
 //! The exponential function of `f32` and `f64`, without branches and without calls.
 //!
-//! The function uses only selects and unfused sums and products. The compiler can vectorise a loop over it at any register width, with the
-//! same bits.
+//! The function uses only selects, and sums and products that are not fused. The compiler can
+//! vectorise a loop over it for any register width, with the same bits.
 
 use super::to_f64;
 use core::ops::AddAssign;
 use nalgebra::RealField;
 
-/// Bit-level operations of a floating-point type: `2ⁿ` from its bits, and the reduction `x = n ln 2 + r` by rounding.
+/// Operations on the bits of a floating-point type: `2ⁿ` from its bits, and the reduction
+/// `x = n ln 2 + r` by rounding.
 pub trait Exponential: RealField + Copy {
-    /// Below this size `φ₂` uses a polynomial. Above it `eˣ - 1 - x` loses less than a digit.
+    /// If the magnitude of x is below this limit, `φ₂` uses a polynomial. Above the limit,
+    /// `eˣ - 1 - x` loses less than one digit.
     const NEAR: Self;
     /// `1 / ln 2`
     const LOG_2_E: Self;
-    /// `ln 2` in two parts; the first has few enough bits that its products with n are exact.
+    /// `ln 2` in two parts. The first part has so few bits that its products with n are exact.
     const LN_2: [Self; 2];
-    /// Magic constant: adding it rounds to the nearest integer n; the low bits of the sum are then the biased exponent
-    /// `n - 1`.
+    /// The sum of this constant and a number is rounded to the nearest integer n. The low bits of
+    /// the sum are then the biased exponent `n - 1`.
     const ROUNDING: Self;
     /// `½`
     const HALF: Self;
@@ -83,8 +85,8 @@ impl Exponential for f32 {
     }
 }
 
-/// Coefficients of φ₂ near zero: `(φ₂(x) - ½) / x` is interpolated at the Chebyshev nodes of `±0.9`. The error is 0.03 ε for `f64`, and
-/// 0.11 ε with rounded coefficients.
+/// Coefficients of φ₂ near zero: a polynomial through the values of `(φ₂(x) - ½) / x` at the
+/// Chebyshev nodes of `±0.9`. The error is 0.03 ε for `f64`, and 0.11 ε with rounded coefficients.
 const PHI_2: [f64; 14] = [
     0.5,
     0.16666666666666666,
@@ -102,7 +104,7 @@ const PHI_2: [f64; 14] = [
     7.721527005343593e-13,
 ];
 
-/// Coefficients of φ₂ for `f32`: error 0.04 ε, and 0.14 ε with rounded coefficients.
+/// Coefficients of φ₂ for `f32`. The error is 0.04 ε, and 0.14 ε with rounded coefficients.
 const PHI_2_SHORT: [f32; 8] = [
     0.5,
     0.16666667,
@@ -116,9 +118,9 @@ const PHI_2_SHORT: [f32; 8] = [
 
 // Compensated sums.
 
-/// A sum that stores its rounding error and is rounded once, when it is read.
+/// A sum that also stores its rounding error. It is rounded only once, when its value is read.
 ///
-/// A plain sum of a million steps of 1/60 s has an error of thousands of units in the last place.
+/// The error of a plain sum of a million steps of 1/60 s is thousands of units in the last place.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct CompensatedSum<T> {
@@ -140,12 +142,12 @@ impl<T: RealField + Copy> CompensatedSum<T> {
         self.sum.is_finite() && self.carried.is_finite() && self.value().is_finite()
     }
 
-    /// The sum in `f64`, rounded once.
+    /// Returns the sum in `f64`, rounded once.
     pub fn wide(&self) -> f64 {
         to_f64(self.sum) + to_f64(self.carried)
     }
 
-    /// The sum, rounded once.
+    /// Returns the sum, rounded once.
     pub fn value(&self) -> T {
         self.sum + self.carried
     }
@@ -153,7 +155,7 @@ impl<T: RealField + Copy> CompensatedSum<T> {
 
 impl<T: RealField + Copy> AddAssign<T> for CompensatedSum<T> {
     fn add_assign(&mut self, term: T) {
-        // the rounded sum and its exact rounding error, whichever term is larger
+        // the rounded sum and its exact rounding error; it does not matter which term is larger
         let sum = self.sum + term;
         let part = sum - self.sum;
         let rest = (self.sum - (sum - part)) + (term - part) + self.carried;

@@ -12,19 +12,21 @@ pub use slices::Float;
 pub use slices::decimals;
 pub use slices::{are_finite, max_abs};
 
-/// `value` in `f64`, in which all coefficients are computed; exact for `f32` and `f64`.
+/// Returns `value` in `f64`, the type in which all coefficients are computed; exact for `f32` and
+/// `f64`.
 pub fn to_f64<T: RealField + Copy>(value: T) -> f64 {
     nalgebra::convert_unchecked(value)
 }
 
-/// `value` rounded to `T`.
+/// Returns `value`, rounded to `T`.
 #[must_use]
 pub fn from_f64<T: RealField + Copy>(value: f64) -> T {
     nalgebra::convert(value)
 }
 
-/// Smallest size of a component that is not flushed to zero: 2⁻¹⁰³ in `f32`, 2⁻⁹⁷⁰ in `f64`. This is the smallest normal number divided by
-/// ε, so that products with rates are normal, too.
+/// Returns the smallest magnitude of a component that is not set to zero: 2⁻¹⁰³ in `f32`, 2⁻⁹⁷⁰ in
+/// `f64`. This is the smallest normal number divided by ε, so that the products with rates are also
+/// normal numbers.
 #[inline(always)]
 #[must_use]
 pub fn least_size<T: RealField + Copy>() -> T {
@@ -36,9 +38,10 @@ pub fn least_size<T: RealField + Copy>() -> T {
     })
 }
 
-/// `value`, or zero if its size is below [`least_size`].
+/// Returns `value`, or zero if its magnitude is below [`least_size`].
 ///
-/// Decaying components would end as subnormal numbers and stay there; arithmetic with subnormal numbers is slow.
+/// Without this, components that decay would become subnormal numbers and stay subnormal; computing
+/// with subnormal numbers is slow.
 #[inline(always)]
 pub fn flushed<T: RealField + Copy>(value: T) -> T {
     if value.abs() < least_size() {
@@ -48,19 +51,20 @@ pub fn flushed<T: RealField + Copy>(value: T) -> T {
     }
 }
 
-/// `value`, rounded to a multiple of [`least_size`]: like [`flushed`], but in two operations, for passes over many numbers. A step of a
-/// swarm on damped springs takes 1.14 times as many instructions as without flushing; with `flushed` the step takes 1.51 times as many.
+/// Returns `value`, rounded to a multiple of [`least_size`]: like [`flushed`], but in two
+/// operations, for loops over many numbers. A step of a swarm on damped springs needs 1.14 times as
+/// many instructions as without flushing; with `flushed` it needs 1.51 times as many.
 ///
-/// If drag removes less than half of such a multiple in a step, the component stays at this multiple for good. The multiple is a normal
-/// number, about 1e-31 in `f32`.
+/// If drag removes less than half of such a multiple in a step, the component no longer changes. It
+/// is then a normal number, about 1e-31 in `f32`.
 #[inline(always)]
 pub fn coarsened<T: RealField + Copy>(value: T) -> T {
-    // the unit in the last place of this number is the least size
+    // the unit in the last place of this number is the smallest size
     let level: T = least_size::<T>() / T::default_epsilon();
     (value + level) - level
 }
 
-/// The components of a vector.
+/// Returns the components of a vector.
 #[inline]
 pub fn components<T, const D: usize>(vector: &mut SVector<T, D>) -> &mut [T; D] {
     let [column] = &mut vector.data.0;
@@ -69,7 +73,7 @@ pub fn components<T, const D: usize>(vector: &mut SVector<T, D>) -> &mut [T; D] 
 
 /// Whether every component of a vector is finite.
 pub fn is_finite<T: RealField + Copy, const D: usize>(vector: &SVector<T, D>) -> bool {
-    // 0 · x is NaN unless x is finite: cheaper than a check of each component
+    // 0 · x is NaN unless x is finite; this is faster than a check of each component
     let zero = T::zero();
     (vector.iter()).fold(zero, |sum, component| sum + *component * zero) == zero
 }
@@ -80,7 +84,7 @@ pub fn larger<T: PartialOrd>(a: T, b: T) -> T {
     if b > a { b } else { a }
 }
 
-/// Returns the larger of two numbers; if one number is NaN or infinite, returns this number.
+/// Returns the larger of two numbers. If one of them is NaN or infinite, returns that number.
 #[inline]
 pub fn largest<T: RealField + Copy>(most: T, next: T) -> T {
     if next <= most || !most.is_finite() {
@@ -90,7 +94,8 @@ pub fn largest<T: RealField + Copy>(most: T, next: T) -> T {
     }
 }
 
-/// Returns the largest absolute component; NaN or infinite if a component is NaN or infinite.
+/// Returns the maximum magnitude of a component. The result is NaN or infinite if a component is
+/// NaN or infinite.
 #[inline]
 pub fn extent<T: RealField + Copy, const D: usize>(vector: &SVector<T, D>) -> T {
     (vector.iter()).fold(T::zero(), |most, component| largest(most, component.abs()))
@@ -100,18 +105,18 @@ pub fn extent<T: RealField + Copy, const D: usize>(vector: &SVector<T, D>) -> T 
 #[inline]
 #[must_use]
 pub fn is_positive(value: f64) -> bool {
-    // not two comparisons: the compiler would merge them into one test of the bits, which is slower
+    // two comparisons would be slower: the compiler would merge them into one test of the bits
     value > 0.0 && value * 0.0 == 0.0
 }
 
-/// Returns axis and value of the first component that is NaN or infinite.
+/// Returns the axis and the value of the first component that is NaN or infinite.
 pub fn first_not_finite<T: RealField + Copy, const D: usize>(
     vector: &SVector<T, D>,
 ) -> Option<(usize, T)> {
     (vector.iter().copied().enumerate()).find(|(_, component)| !component.is_finite())
 }
 
-/// Length of a vector, also correct if the squares of its components overflow or underflow.
+/// Returns the length of a vector, also if the squares of its components overflow or underflow.
 #[inline]
 pub fn length<T: RealField + Copy, const D: usize>(vector: &SVector<T, D>) -> T {
     let square = vector.norm_squared();
@@ -121,7 +126,7 @@ pub fn length<T: RealField + Copy, const D: usize>(vector: &SVector<T, D>) -> T 
     scaled_length(vector)
 }
 
-/// Length of a vector, computed in units of its largest component.
+/// Returns the length of a vector, computed in units of its largest component.
 #[cold]
 fn scaled_length<T: RealField + Copy, const D: usize>(vector: &SVector<T, D>) -> T {
     let unit = extent(vector);
@@ -131,7 +136,7 @@ fn scaled_length<T: RealField + Copy, const D: usize>(vector: &SVector<T, D>) ->
     (vector / unit).norm() * unit
 }
 
-/// Direction of a vector, of length 1; zero for the zero vector.
+/// Returns the unit vector along a vector; zero for the zero vector.
 pub fn direction<T: RealField + Copy, const D: usize>(vector: &SVector<T, D>) -> SVector<T, D> {
     let length = length(vector);
     if length == T::zero() {
@@ -141,7 +146,7 @@ pub fn direction<T: RealField + Copy, const D: usize>(vector: &SVector<T, D>) ->
     }
 }
 
-/// Component of a vector along a direction of length 1, and the vector without this component.
+/// Returns the component of a vector along a unit vector, and the vector without this component.
 #[must_use]
 pub fn split<const D: usize>(
     vector: &SVector<f64, D>,
@@ -149,7 +154,8 @@ pub fn split<const D: usize>(
 ) -> (f64, SVector<f64, D>) {
     let along = unit.dot(vector);
     let across = vector - unit * along;
-    // subtracted twice, because rounding leaves a component along the direction
+    // subtracted a second time, because after the first subtraction a small component remains due
+    // to rounding
     (along, across - unit * unit.dot(&across))
 }
 

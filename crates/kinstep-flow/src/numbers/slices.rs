@@ -1,4 +1,4 @@
-//! Maximum and finiteness of many numbers, in one pass.
+//! The maximum magnitude of many numbers, and whether they are finite, in one pass.
 
 use super::exponential::Exponential;
 use super::larger;
@@ -7,16 +7,17 @@ use core::fmt::Display;
 use multiversion::multiversion;
 use nalgebra::RealField;
 
-/// Number of partial maxima or sums.
+/// Number of partial maxima or partial sums.
 const LANES: usize = 32;
 
-/// Largest magnitude; `None` if a number is not finite.
+/// Returns the maximum magnitude; `None` if a number is not finite.
 pub fn max_abs<T: RealField + Copy>(numbers: &[T]) -> Option<T> {
     let (largest, poison) = max_abs_and_poison(numbers);
     (poison == T::zero()).then_some(largest)
 }
 
-/// Largest magnitude, and `Σ 0 · |x|`, which is zero, or NaN if a number is not finite.
+/// Returns the maximum magnitude and the sum `Σ 0 · |x|`. The sum is zero, or NaN if a number is
+/// not finite.
 #[multiversion(targets("x86_64+avx512f+avx512vl", "x86_64+avx2"))]
 fn max_abs_and_poison<T: RealField + Copy>(numbers: &[T]) -> (T, T) {
     let zero = T::zero();
@@ -34,7 +35,7 @@ fn max_abs_and_poison<T: RealField + Copy>(numbers: &[T]) -> (T, T) {
         largest[lane] = larger(largest[lane], size);
         poison[lane] += size * zero;
     }
-    // pairwise: in a chain each operation would wait for the previous one
+    // in pairs, because in a chain each operation would wait for the previous operation
     let mut width = LANES / 2;
     while width > 0 {
         for lane in 0..width {
@@ -47,11 +48,11 @@ fn max_abs_and_poison<T: RealField + Copy>(numbers: &[T]) -> (T, T) {
     (largest[0], poison[0])
 }
 
-/// Whether all numbers are finite. `max_abs(numbers).is_some()` gives the same result, but takes 8 % more instructions
-/// in a step of a world with a closure, and 3 % more in a step of a kicked swarm.
+/// Whether all numbers are finite. `max_abs(numbers).is_some()` has the same result, but needs 8 %
+/// more instructions in a step of a world with a closure, and 3 % more in a step of a kicked swarm.
 #[multiversion(targets("x86_64+avx512f+avx512vl", "x86_64+avx2"))]
 pub fn are_finite<T: RealField + Copy>(numbers: &[T]) -> bool {
-    // 0 · x is NaN if x is infinite or NaN, otherwise 0
+    // 0 · x is NaN if x is infinite or NaN, and otherwise 0
     let zero = T::zero();
     let mut sums = [zero; LANES];
     let (chunks, rest) = numbers.as_chunks::<LANES>();
@@ -63,7 +64,7 @@ pub fn are_finite<T: RealField + Copy>(numbers: &[T]) -> bool {
     for (sum, number) in sums.iter_mut().zip(rest) {
         *sum += *number * zero;
     }
-    // pairwise: in a chain each addition would wait for the previous one
+    // in pairs, because in a chain each addition would wait for the previous addition
     let mut width = LANES / 2;
     while width > 0 {
         for lane in 0..width {
@@ -75,12 +76,13 @@ pub fn are_finite<T: RealField + Copy>(numbers: &[T]) -> bool {
     sums[0] == zero
 }
 
-// Number of decimals that a message shows.
+// The number of decimals of a number in a message.
 
 /// Number of significant digits of a number in a message.
 const DIGITS: usize = 6;
 
-/// Number of decimals that show a number with six significant digits, without trailing zeros, for `{value:.decimals$}`.
+/// Returns the number of decimals with which `{value:.decimals$}` shows a number with six
+/// significant digits, without trailing zeros.
 #[inline(never)]
 pub fn decimals<T: Display>(value: &T) -> usize {
     let exact = format!("{value}");

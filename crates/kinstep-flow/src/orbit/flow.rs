@@ -1,4 +1,4 @@
-//! Exact step about a point attractor.
+//! One exact step of the motion about a point attractor.
 
 use nalgebra::{RealField, SVector};
 
@@ -7,7 +7,8 @@ use super::parameters::{OrbitUnits, ldexp};
 use crate::increment::Increment;
 use crate::numbers::{from_f64, to_f64};
 
-/// Exact motion of a body over one step about a point attractor at the origin, `a = -μ x/|x|³`.
+/// The exact motion of a body during one step about a point attractor at the origin,
+/// `a = -μ x/|x|³`.
 ///
 /// The step uses Lagrange's coefficients, `x' = f x + g v` and `v' = ḟ x + ġ v`, where
 ///
@@ -15,7 +16,7 @@ use crate::numbers::{from_f64, to_f64};
 /// f - 1 = -μ G₂/r₀    g - dt = -μ G₃    ḟ = -μ G₁/(r r₀)    ġ - 1 = -μ G₂/r
 /// ```
 ///
-/// The coefficients give an [`Increment`] without cancellation.
+/// With these coefficients, the [`Increment`] is computed without cancellation.
 ///
 /// | case | computation |
 /// |---|---|
@@ -26,7 +27,8 @@ use crate::numbers::{from_f64, to_f64};
 /// | radial infall | rebounds at the centre, as the limit of increasingly thin ellipses |
 /// | at the centre, at the start or (to rounding) at the end | not finite |
 ///
-/// All is computed in `f64` for every `T`, and scaled by powers of two, so that numbers from 1e-270 to 1e270 are valid.
+/// All computations are in `f64` for every `T`, scaled by powers of two, so numbers from 1e-270 to
+/// 1e270 are valid.
 ///
 /// ```
 /// use kinstep_flow::nalgebra::Vector2;
@@ -40,17 +42,18 @@ use crate::numbers::{from_f64, to_f64};
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct KeplerFlow<T, const D: usize> {
-    /// Position after the step \[m\], from the attractor. Over many periods it is more accurate than `x + v dt + Δx`.
+    /// Position after the step \[m\], relative to the attractor. If the step has many periods, it
+    /// is more accurate than `x + v dt + Δx`.
     pub position: SVector<T, D>,
     /// Velocity after the step \[m/s\].
     pub velocity: SVector<T, D>,
-    /// Change of velocity and position beyond coasting.
+    /// Change of velocity and position relative to coasting.
     pub increment: Increment<T, D>,
 }
 
 impl<T: RealField + Copy, const D: usize> KeplerFlow<T, D> {
-    /// Computes the motion over `dt` \[s\], of either sign, about an attractor of strength μ \[m³/s²\] at the origin, from a position \[m\]
-    /// and a velocity \[m/s\].
+    /// Computes the motion during `dt` \[s\], which may be negative, about an attractor of strength
+    /// μ \[m³/s²\] at the origin, from a position \[m\] and a velocity \[m/s\].
     #[must_use]
     pub fn new(mu: T, position: &SVector<T, D>, velocity: &SVector<T, D>, dt: T) -> Self {
         let (x, v) = (position.map(to_f64), velocity.map(to_f64));
@@ -95,7 +98,8 @@ impl<const D: usize> UnroundedFlow<D> {
         let (mu, dt) = (units.strength(mu), ldexp(dt, -units.time));
         let parameters = KeplerParameters::new(mu, &x, &v);
         let left = parameters.within_a_period(dt);
-        // a step backward in time is a forward step with reversed velocity; then X is negated
+        // a step backward in time is a forward step with the velocity reversed; afterwards X is
+        // negated
         let equation = parameters.equation(left);
         let (g, _) = equation.solve(left.abs());
         let r = equation.distance_at(&g);
@@ -105,7 +109,8 @@ impl<const D: usize> UnroundedFlow<D> {
         let f = -mu * g.g2 / r0; // f - 1
         let slip = -mu * g.g3; // g - dt
         let radial = parameters.radial;
-        // g = r₀ G₁ + η G₂ = dt - μ G₃: the form with the smaller terms has the smaller rounding error
+        // g = r₀ G₁ + η G₂ = dt - μ G₃; the formula with the smaller terms has the smaller rounding
+        // error
         let (direct, by_slip) = ([r0 * g.g1, radial * g.g2], [left, slip]);
         let size = |terms: &[f64; 2]| terms[0].abs() + terms[1].abs();
         let reach = if size(&direct) < size(&by_slip) {
@@ -113,10 +118,10 @@ impl<const D: usize> UnroundedFlow<D> {
         } else {
             by_slip[0] + by_slip[1]
         };
-        // near the centre rounding errors may make r negative
+        // near the centre, r may be negative due to rounding errors
         let r = if r > 0.0 { r } else { 0.0 };
         let kick = x * (-mu * g.g1 / r / r0) + v * (-mu * g.g2 / r);
-        // Δv = ḟ x + (ġ - 1) v, then converted to metre and second
+        // Δv = ḟ x + (ġ - 1) v, converted to metres and seconds
         let (length, speed) = (units.length, units.length - units.time);
         let rescaled = |vector: SVector<f64, D>, exponent| vector.map(|x| ldexp(x, exponent));
         Self {

@@ -1,4 +1,4 @@
-//! Stumpff's functions: circular and hyperbolic sines and cosines with their common limit.
+//! Stumpff's functions, which unite circular and hyperbolic functions and their common limit.
 
 use nalgebra::{ComplexField, RealField};
 
@@ -10,7 +10,8 @@ pub(super) struct StumpffFunctions {
     pub(super) g3: f64,
 }
 
-/// The series are used below this |β X²|; above it the cancellation in G₃ loses at most two bits.
+/// Value of |β X²| below which the series are used. Above it the cancellation in G₃ loses at most
+/// two bits.
 const SERIES: f64 = 1.5;
 
 impl StumpffFunctions {
@@ -22,7 +23,7 @@ impl StumpffFunctions {
         }
         let root = ComplexField::sqrt(z.abs());
         let scale = root / x;
-        // half angles: 1 - cos 2α = 2 sin² α does not cancel
+        // half angles, because 1 - cos 2α = 2 sin² α has no cancellation
         let (sine, cosine) = if beta > 0.0 {
             ComplexField::sin_cos(0.5 * root)
         } else {
@@ -37,7 +38,8 @@ impl StumpffFunctions {
         }
     }
 
-    /// Power series: `G₂ = X² Σ (-z)ᵏ/(2k + 2)!`, `G₃ = X³ Σ (-z)ᵏ/(2k + 3)!`, `G₁ = X - β G₃`.
+    /// Computes the power series `G₂ = X² Σ (-z)ᵏ/(2k + 2)!`, `G₃ = X³ Σ (-z)ᵏ/(2k + 3)!`,
+    /// `G₁ = X - β G₃`.
     #[inline]
     fn series(z: f64, beta: f64, x: f64) -> Self {
         let (c2, c3) = (FACTORIALS.iter().rev()).fold((0.0, 0.0), |(c2, c3), terms| {
@@ -76,17 +78,18 @@ const FACTORIALS: [[f64; 2]; 10] = {
     terms
 };
 
-// Kepler's equation in the universal variable, one form for every conic.
+// Kepler's equation in the universal variable, in one form for every conic.
 //
-// With `dX/dt = 1/r` the distance is `r(X) = r₀ + η G₁ + ζ G₂`, and the time is its integral,
+// With `dX/dt = 1/r`, the distance is `r(X) = r₀ + η G₁ + ζ G₂`, and the time is its integral,
 //
 // ```text
 // t(X) = r₀ X + η G₂ + ζ G₃       η = x·v,  β = 2μ/r₀ - v²,  ζ = μ - β r₀
 // G₁ = sin(√β X)/√β,  G₂ = (1 - cos(√β X))/β,  G₃ = (X - G₁)/β     hyperbolic for β < 0
 // ```
 //
-// (Stumpff 1962; Wisdom & Hernandez 2015). As r ≥ 0, t(X) is monotone and has one root. The iteration of Laguerre and
-// Conway (1986) with n = 5 finds the root, safeguarded by a bracket.
+// (Stumpff 1962; Wisdom & Hernandez 2015). As r ≥ 0, t(X) is monotone and has one root. The
+// iteration of Laguerre and Conway (1986) with n = 5 finds this root; a bracket guards the
+// iteration.
 
 /// Coefficients of Kepler's equation; see the formulas of this module.
 #[derive(Debug, Clone, Copy)]
@@ -103,10 +106,11 @@ pub(super) struct KeplerEquation {
     pub(super) zeta: f64,
 }
 
-/// The iteration ends after a relative step of X below this limit: convergence is cubic.
+/// The iteration ends when the relative step of X is below this limit, because convergence is
+/// cubic.
 const LAST_STEP: f64 = 2e-7;
 
-/// Largest number of steps: more than bisection needs; at most 10 steps were measured.
+/// Maximum number of steps, which is more than bisection needs. At most 10 steps were measured.
 const MOST_STEPS: usize = 200;
 
 impl KeplerEquation {
@@ -124,7 +128,7 @@ impl KeplerEquation {
             return (StumpffFunctions::new(f64::NAN, f64::NAN), 0);
         }
         let root = ComplexField::sqrt(self.beta.abs());
-        // on a hyperbola r grows as e^(√-β X): beyond 8/√-β the tolerance of X is absolute
+        // on a hyperbola r grows as e^(√-β X), so beyond 8/√-β the tolerance of X is absolute
         let cap = 8.0 / root;
         let mut bracket = Bracket::new(self.beta, root);
         let mut x = bracket.clamp(self.guess(time, root), time / self.distance);
@@ -132,7 +136,8 @@ impl KeplerEquation {
         for evaluations in 1..MOST_STEPS {
             let (f, rounding) = self.time_error(x, &g, time);
             let step = self.laguerre_step(f, &g);
-            // this test precedes the update of the bracket: at the root the sign of f is only rounding
+            // this test comes before the update of the bracket, because at the root the sign of f
+            // is only rounding
             if step.abs() <= LAST_STEP * x.min(cap) {
                 return (StumpffFunctions::new(self.beta, x + step), evaluations + 1);
             }
@@ -146,7 +151,7 @@ impl KeplerEquation {
         (g, MOST_STEPS)
     }
 
-    /// Returns `f = t(X) - time`, and the rounding error of f.
+    /// Returns `f = t(X) - time`, and its rounding error.
     #[inline]
     fn time_error(&self, x: f64, g: &StumpffFunctions, time: f64) -> (f64, f64) {
         let terms = [
@@ -170,8 +175,9 @@ impl KeplerEquation {
         -5.0 * f / (slope + ComplexField::sqrt(discriminant.abs()))
     }
 
-    /// Returns an initial guess of X: a series for short arcs; otherwise Danby's guess for ellipses and the leading exponential for
-    /// hyperbolas. The X of a parabolic fall from rest limits the guess.
+    /// Returns an initial guess of X: a series for short arcs, else Danby's guess for ellipses, and
+    /// the leading exponential for hyperbolas. The guess is at most the X of a parabolic fall from
+    /// rest.
     #[inline]
     fn guess(&self, time: f64, root: f64) -> f64 {
         let Self {
@@ -221,7 +227,7 @@ struct Bracket {
 }
 
 impl Bracket {
-    /// Bracket from zero to one revolution of an ellipse; unbounded for a hyperbola.
+    /// Returns the bracket from zero to one revolution of an ellipse; unbounded for a hyperbola.
     #[inline]
     fn new(beta: f64, root: f64) -> Self {
         let high = if beta > 0.0 {
@@ -232,7 +238,8 @@ impl Bracket {
         Self { low: 0.0, high }
     }
 
-    /// Returns `x` if `x` lies in the bracket; otherwise the midpoint, or `unbounded` if the bracket is unbounded.
+    /// Returns `x` if it is in the bracket; else the midpoint, or `unbounded` if the bracket is
+    /// unbounded.
     #[inline]
     fn clamp(&self, x: f64, unbounded: f64) -> f64 {
         if x > self.low && x < self.high {
@@ -286,7 +293,8 @@ mod tests {
 mod kepler_equation_tests {
     use super::*;
 
-    /// Returns the number of evaluations for this `time` on an orbit of |a| = 1 and μ = 1 that starts at this eccentric anomaly.
+    /// Returns the number of evaluations for a step of `time` on an orbit with |a| = 1 and μ = 1
+    /// that starts at this eccentric anomaly.
     fn evaluations(e: f64, anomaly: f64, time: f64) -> usize {
         let ellipse = e < 1.0;
         let (sine, cosine) = if ellipse {

@@ -1,12 +1,14 @@
 //! Exact motion about a point attractor: Kepler's problem, for any conic and any step length.
 //!
-//! A [`KeplerFlow`] is one step, an [`Orbit`] the whole motion. Both solve Kepler's equation in the universal variable, so there are no
-//! special cases: one formula covers circle, ellipse, parabola, hyperbola, radial fall and repulsion.
+//! A [`KeplerFlow`] is one step of the motion, an [`Orbit`] is the motion for all times. Both solve
+//! Kepler's equation in the universal variable. So there are no special cases: one formula is valid
+//! for circle, ellipse, parabola, hyperbola, radial fall and repulsion.
 //!
 //! # Precision
 //!
-//! The table shows the largest relative errors of position and velocity, for random states on orbits of eccentricity e, against a solution
-//! by classical elements with 50 digits. `dt` is in periods; for e > 1 in periods of an ellipse with the same |a|:
+//! The table shows the maximum relative errors of position and velocity for random states on orbits
+//! of eccentricity e, compared to a solution by classical elements with 50 digits. `dt` is in
+//! periods; for e > 1, in periods of an ellipse with the same |a|:
 //!
 //! | e | dt = 1e-3 | 0.4 | 3 | 100 | 1e4 | 1e8 |
 //! |---|---|---|---|---|---|---|
@@ -19,14 +21,16 @@
 //! | 1.000001 | 1e-15 | 1e-15 | 7e-14 | 6e-14 | 2e-13 | 3e-14 |
 //! | 1.5 | 5e-18 | 1e-15 | 7e-14 | 6e-14 | 7e-14 | 3e-14 |
 //! | 5 | 0 | 2e-16 | 8e-16 | 7e-15 | 2e-14 | 7e-15 |
-//! Terms of energy and period that cancel are double-double, so 1e8 periods lose at most one digit: the errors are the effect of rounding
-//! the input. A hyperbola that comes in from far away amplifies the rounding of its input by a factor of at most 17. Every small step
-//! rounds the state: after 10,000 periods in steps of a tenth of a period, the error of a satellite is 2e-8 of its distance; after one step
-//! it is 1e-16.
+//! Those terms of the energy and the period that cancel are double-double. So after 1e8 periods at
+//! most one digit is lost, and the errors are the effect of the rounding of the input. For a
+//! hyperbola that starts far away, the rounding error of the input is amplified by a factor of at
+//! most 17. Every step rounds the state: after 10,000 periods in steps of a tenth of a period, the
+//! error of a satellite is 2e-8 of its distance; after one step it is 1e-16.
 //!
-//! One motion is not exact: a fast radial fall *through* the centre, or a radial rebound from a repelling centre, with `v²` thousands of
-//! times `|μ|/r`. The state after the passage is a difference of numbers of this size: relative energy errors of 1e-4 and NaN states were
-//! measured. A world rejects a step to a state that is not finite.
+//! One kind of motion is not exact: a fast radial fall *through* the centre, or a radial rebound
+//! from a repelling centre, if `v²` is thousands of times `|μ|/r`. The state after the passage is a
+//! difference of numbers of this size. Relative energy errors of 1e-4 and NaN states were measured.
+//! A world rejects a step to a state that is not finite.
 //!
 //! ```
 //! use kinstep_flow::orbit::Orbit;
@@ -56,7 +60,8 @@ use parameters::Conic;
 
 /// Motion about a point attractor at the origin: `a = -μ x/|x|³`.
 ///
-/// Everything is computed in `f64`, terms that cancel in double-double, and then rounded to `T`.
+/// All computations are in `f64`, and in double-double for terms that cancel. The result is rounded
+/// to `T`.
 ///
 /// | | ellipse | parabola | hyperbola | repelled, μ < 0 | straight line, μ = 0 |
 /// |---|---|---|---|---|---|
@@ -96,7 +101,7 @@ pub struct Orbit<T, const D: usize> {
     pub velocity: SVector<T, D>,
 }
 
-/// An orbit as it is deserialised, before its checks.
+/// A deserialised orbit, before its checks.
 #[cfg(feature = "serde")]
 #[derive(serde::Deserialize)]
 #[serde(rename = "Orbit", bound = "T: crate::saved::SavedNumber")]
@@ -116,8 +121,8 @@ impl<T: Real<D>, const D: usize> TryFrom<ReadOrbit<T, D>> for Orbit<T, D> {
 }
 
 impl<T: Real<D>, const D: usize> Orbit<T, D> {
-    /// The orbit about an attractor of strength μ \[m³/s²\] at the origin, with this position \[m\] and velocity
-    /// \[m/s\] at time zero.
+    /// Returns the orbit about an attractor of strength μ \[m³/s²\] at the origin, with this
+    /// position \[m\] and velocity \[m/s\] at time zero.
     ///
     /// ```
     /// use kinstep_flow::orbit::Orbit;
@@ -151,50 +156,50 @@ impl<T: Real<D>, const D: usize> Orbit<T, D> {
         })
     }
 
-    /// Returns position \[m\] and velocity \[m/s\] at a time \[s\] of either sign.
+    /// Returns the position \[m\] and the velocity \[m/s\] at a time \[s\], which may be negative.
     ///
-    /// The state is not finite at the instant when a radial orbit passes the centre.
+    /// At the instant when a radial orbit passes the centre, the state is not finite.
     #[must_use]
     pub fn at(&self, time: T) -> (SVector<T, D>, SVector<T, D>) {
         let flow = KeplerFlow::new(self.mu, &self.position, &self.velocity, time);
         (flow.position, flow.velocity)
     }
 
-    /// Energy per mass `½ v² - μ/r` \[J/kg\]; negative on an ellipse.
+    /// Returns the energy per mass `½ v² - μ/r` \[J/kg\]. It is negative for an ellipse.
     #[must_use]
     pub fn specific_energy(&self) -> T {
         let conic = self.conic();
         from_f64(conic.energy(-0.5 * conic.beta()))
     }
 
-    /// Angular momentum per mass `x × v` \[m²/s\].
+    /// Returns the angular momentum per mass `x × v` \[m²/s\].
     #[must_use]
     pub fn specific_angular_momentum(&self) -> T::Axial {
         T::cross(&self.position, &self.velocity)
     }
 
-    /// Eccentricity `e` of the conic; 0 for a circle.
+    /// Returns the eccentricity `e` of the conic. It is 0 for a circle.
     #[must_use]
     pub fn eccentricity(&self) -> T {
         from_f64(self.conic().eccentricity())
     }
 
-    /// Semi-major axis `a = -μ/2E` with the energy `E` per mass \[m\]; negative on a hyperbola, infinite on a parabola,
-    /// zero if μ = 0.
+    /// Returns the semi-major axis `a = -μ/2E`, where `E` is the energy per mass \[m\]. It is
+    /// negative for a hyperbola, infinite for a parabola, and zero if μ = 0.
     #[must_use]
     pub fn semi_major_axis(&self) -> T {
         let conic = self.conic();
         from_f64(conic.length(conic.semi_major_axis()))
     }
 
-    /// Smallest distance from the attractor \[m\].
+    /// Returns the smallest distance from the attractor \[m\].
     #[must_use]
     pub fn periapsis(&self) -> T {
         let conic = self.conic();
         from_f64(conic.length(conic.periapsis()))
     }
 
-    /// Largest distance from the attractor \[m\]; `None` for an unbound orbit.
+    /// Returns the maximum distance from the attractor \[m\]; `None` for an unbound orbit.
     #[must_use]
     pub fn apoapsis(&self) -> Option<T> {
         let conic = self.conic();
@@ -203,7 +208,7 @@ impl<T: Real<D>, const D: usize> Orbit<T, D> {
         (conic.beta() > 0.0).then(|| from_f64(conic.length(apoapsis)))
     }
 
-    /// Time of one revolution \[s\]; `None` for an unbound orbit.
+    /// Returns the time of one revolution \[s\]; `None` for an unbound orbit.
     #[must_use]
     pub fn period(&self) -> Option<T> {
         let conic = self.conic();

@@ -4,7 +4,7 @@ use super::kepler_equation::KeplerEquation;
 use crate::numbers::{DoubleDouble, FULL_TURN};
 use nalgebra::{ComplexField, SVector};
 
-/// The shape of an orbit, in units near the size of this orbit.
+/// The shape of an orbit, in units in which the numbers of this orbit are near 1.
 pub(super) struct Conic {
     units: OrbitUnits,
     pub(super) parameters: KeplerParameters,
@@ -38,11 +38,12 @@ impl Conic {
         self.parameters.beta.value()
     }
 
-    /// Returns the eccentricity. On an ellipse it follows from `e cos E = ζ/μ` and `e sin E = η √β/μ`; otherwise from `e² = 1 - β h²/μ²`,
-    /// whose terms are both positive because β ≤ 0.
+    /// Returns the eccentricity. For an ellipse it follows from `e cos E = ζ/μ` and
+    /// `e sin E = η √β/μ`; otherwise from `e² = 1 - β h²/μ²`. In the second formula both terms are
+    /// positive, because β ≤ 0.
     pub(super) fn eccentricity(&self) -> f64 {
         if self.mu == 0.0 {
-            // a straight line: the limit of vanishing μ
+            // a straight line: the limit for μ towards zero
             return if self.momentum_squared == 0.0 {
                 1.0
             } else {
@@ -69,7 +70,8 @@ impl Conic {
         self.mu / self.beta()
     }
 
-    /// Returns the smallest distance: `h²/(μ (1 + e))` if μ > 0, `a (1 + e)` if μ < 0, and `h/v` if μ = 0.
+    /// Returns the distance of the periapsis: `h²/(μ (1 + e))` if μ > 0, `a (1 + e)` if μ < 0, and
+    /// `h/v` if μ = 0.
     pub(super) fn periapsis(&self) -> f64 {
         if self.mu > 0.0 {
             self.momentum_squared / (self.mu * (1.0 + self.eccentricity()))
@@ -128,27 +130,29 @@ impl KeplerParameters {
         }
     }
 
-    /// Initial distance r₀.
+    /// Returns the initial distance r₀.
     #[inline]
     pub(super) fn distance(&self) -> f64 {
         self.distance.value()
     }
 
-    /// Period `P = 2π μ/β^(3/2)`, for `β > 0`.
+    /// Returns the period `P = 2π μ/β^(3/2)`, for `β > 0`.
     #[inline]
     pub(super) fn period(&self) -> DoubleDouble {
         let around = FULL_TURN * DoubleDouble::from(self.mu);
         around.over(self.beta * self.beta.root())
     }
 
-    /// Returns `dt` without whole periods, between -½ and ½ period; `dt` itself if there is no period.
+    /// Returns `dt` minus a whole number of periods, so that the result is between -½ and ½ period.
+    /// Returns `dt` itself if there is no period.
     ///
     /// The period and its multiple are double-double, so the only error is the rounding of the given `dt`.
     #[inline]
     pub(super) fn within_a_period(&self, dt: f64) -> f64 {
         let beta = self.beta.high;
         let turn = core::f64::consts::PI * self.mu;
-        // below about half a period nothing is subtracted: dt² β³ ≤ (π μ)², a test without a square root
+        // up to about half a period nothing is subtracted: the test dt² β³ ≤ (π μ)² needs no square
+        // root
         if beta <= 0.0 || dt * dt * (beta * beta * beta) <= turn * turn {
             return dt;
         }
@@ -165,7 +169,7 @@ impl KeplerParameters {
         left.value()
     }
 
-    /// Returns Kepler's equation for `|time|`; for a negative time the velocity is reversed.
+    /// Returns Kepler's equation for `|time|`. If the time is negative, the velocity is reversed.
     #[inline]
     pub(super) fn equation(&self, time: f64) -> KeplerEquation {
         KeplerEquation {
@@ -195,7 +199,8 @@ pub(super) struct OrbitUnits {
 impl OrbitUnits {
     pub(super) fn new<const D: usize>(mu: f64, x: &SVector<f64, D>, v: &SVector<f64, D>) -> Self {
         let (length, speed) = (exponent(x.amax()), exponent(v.amax()));
-        // the shorter of the fall time √(r³/μ) and the passage time r/v: then no number is large
+        // the shorter of the fall time √(r³/μ) and the passage time r/v: with this unit of time no
+        // number is large
         let fall = (3 * length - exponent(mu)).div_euclid(2);
         Self {
             length,
@@ -217,7 +222,8 @@ impl OrbitUnits {
     }
 }
 
-/// Exponent of the largest power of two that does not exceed the magnitude of a number; -1074 for zero and subnormal numbers.
+/// Returns the exponent of the largest power of two that does not exceed the magnitude of a number,
+/// and -1074 for zero and subnormal numbers.
 #[inline]
 fn exponent(number: f64) -> i32 {
     let biased = (number.to_bits() >> 52) & 0x7ff;
@@ -228,7 +234,7 @@ fn exponent(number: f64) -> i32 {
     biased as i32 - 1023
 }
 
-/// Returns `number × 2^exponent`, exact unless the result overflows or underflows.
+/// Returns `number × 2^exponent`, which is exact unless the result overflows or underflows.
 #[inline]
 pub(super) fn ldexp(number: f64, exponent: i32) -> f64 {
     // two factors: a single power of two may overflow although the result does not
@@ -237,7 +243,7 @@ pub(super) fn ldexp(number: f64, exponent: i32) -> f64 {
     number * power_of_two(half) * power_of_two(exponent - half)
 }
 
-/// Returns `2^exponent` for exponents of normal numbers.
+/// Returns `2^exponent` for the exponents of normal numbers.
 #[inline]
 #[expect(clippy::cast_sign_loss, reason = "these are -1022 and more")]
 fn power_of_two(exponent: i32) -> f64 {

@@ -1,4 +1,4 @@
-//! Equations of a step, their derivative, and the corrections of the unknowns.
+//! The equations of a step, their derivative, and the corrections of the unknowns.
 
 use super::newton::{Newton, Part};
 use super::parts::{Action, BodyPart};
@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use nalgebra::{Matrix3, Matrix3x6, Matrix6x3, SMatrix, SVector, Vector3};
 
 impl<const D: usize> Newton<D> {
-    /// Computes the negative residual and its derivative.
+    /// Computes the negative residual and the derivative of the residual.
     pub(super) fn assemble(&mut self, part: &Part) {
         self.band.clear();
         let span = &part.span;
@@ -56,7 +56,8 @@ impl<const D: usize> Newton<D> {
         }
     }
 
-    /// Adds the solution to the deviations. Returns the largest component of the solution as a length \[m\], NaN if a component is NaN.
+    /// Adds the solution to the deviations. Returns the maximum component of the solution as a
+    /// length \[m\]; NaN if a component is NaN.
     pub(super) fn correct(&mut self) -> f64 {
         self.expect_tensions();
         let mut size = 0.0;
@@ -79,7 +80,7 @@ impl<const D: usize> Newton<D> {
         size
     }
 
-    /// Stores the tensions that the linear equations predict after this correction.
+    /// Stores the tensions that the linear equations predict for this correction.
     fn expect_tensions(&mut self) {
         for bond in &mut self.bonds {
             let [first, second] = bond.mounts.map(|mount| {
@@ -101,7 +102,8 @@ impl<const D: usize> Newton<D> {
         }
     }
 
-    /// Returns the largest separation, displacement or distance from an anchor \[m\]: rounding errors are relative to this length.
+    /// Returns the maximum separation, displacement or distance from an anchor \[m\], to which
+    /// rounding errors are relative.
     pub(super) fn scale(&self) -> f64 {
         let lengths = self.bonds.iter().map(|bond| bond.length);
         let moves = self.moves.iter().map(extent);
@@ -118,7 +120,7 @@ impl<const D: usize> Newton<D> {
     }
 }
 
-/// Adds an action to the first end, and the opposite action to the second.
+/// Adds an action to the first end, and the opposite action to the second end.
 fn act<const D: usize>(
     bodies: &[BodyPart<D>],
     band: &mut Band,
@@ -152,14 +154,14 @@ fn add_block<const D: usize>(
     }
 }
 
-// Systems of linear equations with a band matrix.
+// Systems of linear equations with band matrices.
 
 /// A square matrix whose entries are within `width` of the diagonal, or its factors after elimination.
 #[derive(Debug)]
 pub(super) struct Band {
     rows: usize,
     width: usize,
-    /// Entries by rows, `2 width + 1` per row; the diagonal entry is in the middle.
+    /// Entries row by row, `2 width + 1` per row; the middle entry of a row is on the diagonal.
     entries: Vec<f64>,
 }
 
@@ -199,7 +201,8 @@ impl Band {
         }
     }
 
-    /// Subtracts multiples of each row from the rows below it, so that only the upper triangle remains.
+    /// Subtracts multiples of each row from the rows below it, until only the upper triangle
+    /// remains.
     fn eliminate(&mut self, right: &mut [f64]) {
         let (stride, width) = (2 * self.width + 1, self.width);
         for pivot in 0..self.rows {
@@ -208,7 +211,7 @@ impl Band {
             let known = right[pivot];
             let lower = below.chunks_exact_mut(stride).take(width);
             for (distance, row) in (1..).zip(lower) {
-                // the entry below the pivot, and the entries to its right
+                // `entry` is the entry below the pivot; the entries to its right follow
                 let start = width - distance;
                 let entry = row[start];
                 if entry == 0.0 {
@@ -238,7 +241,7 @@ impl Clone for Band {
     }
 }
 
-// Mounting point of a bond on a body that rotates, and the action of the bond there.
+// The mounting point of a bond on a body that rotates, and the action of the bond at this point.
 
 /// One end of a bond.
 #[derive(Debug, Clone, Copy)]
@@ -247,26 +250,27 @@ pub(super) struct Mount {
     pub(super) end: usize,
     /// Index of the rotation of the body at this end, if this body rotates.
     pub(super) turn: Option<usize>,
-    /// Mounting point from the centre of mass, in the principal frame \[m\].
+    /// Vector from the centre of mass to the mounting point, in the principal frame \[m\].
     pub(super) arm: Vector3<f64>,
 }
 
-/// Equations and unknowns of the body at an end: three of the centre, three of the rotation.
+/// Equations and unknowns of the body at one end: three for the centre, and three for the rotation.
 struct Lever {
     /// Index of the first row of the body in the band.
     row: usize,
-    /// For each row, index among the six unknowns.
+    /// For each row its index among the six unknowns.
     numbers: &'static [usize],
     sign: f64,
-    /// Maps a force to the right sides: `[1; cay(-ϑ) a^]`.
+    /// Converts a force to the right sides: `[1; cay(-ϑ) a^]`.
     force: Matrix6x3<f64>,
-    /// Maps the unknowns to the displacement of the mounting point: `[1 P]`.
+    /// Converts the unknowns to the displacement of the mounting point: `[1 P]`.
     motion: Matrix3x6<f64>,
     /// `cay(-ϑ) F^ P/2` for the force on the first end.
     twist: Matrix3<f64>,
 }
 
-/// Returns the indices of the unknowns of a body that rotates: displacement and rotation; in 2-D, rotation about the third axis.
+/// Returns the indices of the unknowns of a body that rotates: displacement and rotation. In 2-D
+/// the rotation is about the third axis only.
 pub(super) fn turning_numbers<const D: usize>() -> &'static [usize] {
     if D == 2 {
         &[0, 1, 5]
@@ -286,7 +290,8 @@ fn narrowed<const D: usize>(vector: &Vector3<f64>) -> SVector<f64, D> {
 }
 
 impl Mount {
-    /// Returns `R₀ a`: vector from the centre to the mounting point at the start \[m\].
+    /// Returns `R₀ a`, the vector from the centre to the mounting point at the start of the step
+    /// \[m\].
     pub(super) fn before<const D: usize>(&self, turns: &[Turn]) -> SVector<f64, D> {
         match self.turn.and_then(|turn| turns.get(turn)) {
             Some(turn) => narrowed(&turn.arm_before(&self.arm)),
@@ -294,7 +299,7 @@ impl Mount {
         }
     }
 
-    /// Returns `(R₁ - R₀) a`: displacement of the mounting point by the rotation \[m\].
+    /// Returns `(R₁ - R₀) a`, the displacement of the mounting point by the rotation \[m\].
     fn displacement<const D: usize>(&self, turns: &[Turn]) -> SVector<f64, D> {
         match self.turn.and_then(|turn| turns.get(turn)) {
             Some(turn) => narrowed(&turn.displacement(&self.arm)),
@@ -334,9 +339,10 @@ impl Mount {
     }
 }
 
-/// Adds an action at the first mounting point, and the opposite action at the second. With the displacements u of the mounting points and
-/// `S = -∂F/∂u` for the first, the residual of the body at one end changes with the unknowns of the body at the other end by
-/// `± [1; a^] S [1 P]`. The residual also changes as the body rotates the arm of the force.
+/// Adds an action at the first mounting point, and the opposite action at the second. Let u be the
+/// displacements of the mounting points, and `S = -∂F/∂u` for the first one. The residual of the
+/// body at one end then changes with the unknowns of the body at the other end by
+/// `± [1; a^] S [1 P]`. It also changes because the body rotates the arm of the force.
 fn act_mounted<const D: usize>(
     bodies: &[BodyPart<D>],
     turns: &[Turn],
@@ -371,7 +377,7 @@ fn act_mounted<const D: usize>(
     }
 }
 
-/// Adds the entries whose rows and columns are unknowns to the band.
+/// Adds to the band those entries whose rows and columns are unknowns.
 fn add_numbers(band: &mut Band, [at, of]: [&Lever; 2], block: &SMatrix<f64, 6, 6>) {
     for (row, first) in at.numbers.iter().enumerate() {
         for (column, second) in of.numbers.iter().enumerate() {
@@ -387,7 +393,7 @@ mod tests {
 
     use super::*;
 
-    /// The product of matrix and solution equals the right side to rounding.
+    /// The product of the matrix and the solution is equal to the right side, to rounding.
     #[test]
     fn a_band_is_solved_to_rounding() {
         let mut random = Pcg64Mcg::seed_from_u64(2);

@@ -15,26 +15,30 @@ use crate::numbers::is_finite;
 /// Number of iterations after which a step is halved.
 const MOST_ITERATIONS: usize = 30;
 
-/// Largest number of halvings of a step.
+/// Maximum number of halvings of a step.
 const MOST_HALVINGS: usize = 8;
 
-/// Largest number of iterations for all parts of a step together.
+/// Maximum number of iterations for all parts of a step together.
 const MOST_WORK: usize = 1000;
 
-/// A correction below this size, relative to the lengths of the network, is rounding.
+/// Corrections that are smaller than this number times the lengths of the network are rounding
+/// errors.
 const ROUNDING: f64 = 4e-16;
 
-/// Below this relative size a correction that does not shrink to [`SHRINKS`] of the previous one is rounding, too.
+/// Below this relative size, a correction is also a rounding error if it is larger than [`SHRINKS`]
+/// times the previous correction.
 const NEAR: f64 = 1e-11;
 const SHRINKS: f64 = 0.3;
 
-/// Solves for the deviation p of each body from coasting, with `x₁ - x₀ = h v₀ + p` and `v₁ = v₀ + 2 p/h`,
+/// Newton's method for the displacement p of each body relative to coasting, with
+/// `x₁ - x₀ = h v₀ + p` and `v₁ = v₀ + 2 p/h`,
 ///
 /// ```text
 /// m p - (h²/2) F(x₀, h v₀ + p) = 0
 /// ```
 ///
-/// The separations change by differences of displacements, so nothing cancels far from the origin.
+/// The separations change by differences of displacements, so nothing cancels far away from the
+/// origin.
 #[derive(Debug)]
 pub(super) struct Newton<const D: usize> {
     pub(super) bodies: Vec<BodyPart<D>>,
@@ -52,7 +56,7 @@ pub(super) struct Newton<const D: usize> {
     pub(super) accelerations: Vec<SVector<f64, D>>,
     /// Deviations p of the bodies from coasting \[m\].
     pub(super) deviations: Vec<SVector<f64, D>>,
-    /// The negative residual, then the correction of p, in the order of the band.
+    /// The negative residual, and later the correction of p, in the order of the band.
     pub(super) right: Vec<f64>,
     pub(super) band: Band,
     pub(super) linearization: Linearization,
@@ -71,7 +75,7 @@ pub(super) struct Part {
 }
 
 impl<const D: usize> Newton<D> {
-    /// Moves states by one step of the rule; the step is halved if Newton's method fails.
+    /// Moves states by one step of the rule. The step is halved if Newton's method fails.
     pub(super) fn advance(
         &mut self,
         time: f64,
@@ -88,7 +92,7 @@ impl<const D: usize> Newton<D> {
         self.advance_part(time, [0.0, dt], MOST_HALVINGS, &mut work, &mut states)
     }
 
-    /// Moves states by a part of a step, or by the two halves of this part.
+    /// Moves states by a part of a step, or successively by the two halves of this part.
     fn advance_part(
         &mut self,
         time: f64,
@@ -117,7 +121,7 @@ impl<const D: usize> Newton<D> {
         self.advance_part(time, [elapsed + half, half], halvings - 1, work, states)
     }
 
-    /// Stores the states at the start of a part, and starts with coasting.
+    /// Stores the states at the start of a part. The first estimate is coasting.
     fn start(&mut self, part: &Part, states: &NetworkStates<'_, D>, turnings: &[Turning]) {
         let dt = part.span.step;
         let count = self.bodies.len();
@@ -151,7 +155,8 @@ impl<const D: usize> Newton<D> {
         }
     }
 
-    /// Corrects the deviations until the correction is only rounding; returns false if the iteration fails.
+    /// Corrects the deviations until the correction is a rounding error. Returns false if the
+    /// iteration fails.
     fn converges(&mut self, part: &Part, work: &mut usize) -> bool {
         let mut last = f64::INFINITY;
         for _ in 0..MOST_ITERATIONS {
@@ -204,7 +209,7 @@ impl<const D: usize> Newton<D> {
         for (name, part) in self.names.iter().zip(&self.bonds) {
             let [first, second] = part.bond.ends;
             let change = (correction(first) - correction(second)).norm();
-            // true for NaN, too
+            // also true for NaN
             if change > most || change.is_nan() {
                 (worst, most) = (*name, change);
             }

@@ -10,14 +10,14 @@ use super::{Bond, OwnLaws, RodLaws};
 use crate::flow::LinearLaw;
 use crate::network::LinkLaw;
 
-/// A body with its acceleration as a function of position, `a = c + j t + A x`.
+/// A body, and its acceleration as a function of position: `a = c + j t + A x`.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct BodyPart<const D: usize> {
     /// Mass \[kg\].
     pub(super) mass: f64,
-    /// Constant acceleration c \[m/s²\].
+    /// Constant part c of the acceleration \[m/s²\].
     pub(super) constant: SVector<f64, D>,
-    /// Ramp j \[m/s³\].
+    /// Growth rate j of the acceleration \[m/s³\].
     pub(super) ramp: SVector<f64, D>,
     /// A = C - ω² \[1/s²\]; `None` if A is zero.
     pub(super) from_place: Option<SMatrix<f64, D, D>>,
@@ -31,9 +31,9 @@ pub(super) struct BodyPart<const D: usize> {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct LinkPart<const D: usize> {
     pub(super) ends: [usize; 2],
-    /// Constant force c \[N\].
+    /// Constant part c of the force \[N\].
     constant: SVector<f64, D>,
-    /// Ramp j \[N/s\].
+    /// Growth rate j of the force \[N/s\].
     ramp: SVector<f64, D>,
     /// Stiffness matrix K \[N/m\].
     from_place: SMatrix<f64, D, D>,
@@ -50,14 +50,15 @@ pub(super) struct BondPart<const D: usize> {
     before: SVector<f64, D>,
     /// Length r₀ at the start of the step \[m\].
     pub(super) length: f64,
-    /// Tension times `h²/2` that the linear equations predict after the last correction \[kg m\].
+    /// Tension, times `h²/2`, that the linear equations of the last correction predict \[kg m\].
     expected: f64,
-    /// Derivative of tension times `h²/2` by the displacement of the first end, before the last correction \[kg\].
+    /// Derivative of the tension, times `h²/2`, by the displacement of the first end, before the
+    /// last correction \[kg\].
     gradient: SVector<f64, D>,
     linearization: Linearization,
 }
 
-/// Selects the tension in the derivative of a force along a rotating line.
+/// The tension that is used in the derivative of a force along a rotating line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Linearization {
     /// The tension that is expected at the solution.
@@ -66,16 +67,17 @@ pub(super) enum Linearization {
     Present,
 }
 
-/// Force on the first end times `h²/2`, and the negative derivative of this force by the displacement of the end.
+/// Force on the first end, times `h²/2`, and the negative derivative of this product by the
+/// displacement of the end.
 #[derive(Debug)]
 pub(super) struct Action<const D: usize> {
     pub(super) force: SVector<f64, D>,
-    /// Force expected at the solution; the direction of this force changes with the unknowns.
+    /// Expected force at the solution. The direction of this force changes with the unknowns.
     pub(super) load: SVector<f64, D>,
     pub(super) stiffness: SMatrix<f64, D, D>,
 }
 
-/// Returns `C - ω²`: acceleration of a law per displacement \[1/s²\].
+/// Returns `C - ω²`: the acceleration by a law per displacement \[1/s²\].
 fn from_place<const D: usize>(law: &LinearLaw<f64, D>) -> SMatrix<f64, D, D> {
     law.tide - SMatrix::identity() * law.stiffness_per_mass
 }
@@ -93,7 +95,7 @@ impl<const D: usize> BodyPart<D> {
         }
     }
 
-    /// Acceleration at a position and a time \[m/s²\].
+    /// Returns the acceleration at a position and a time \[m/s²\].
     pub(super) fn acceleration(&self, place: &SVector<f64, D>, time: f64) -> SVector<f64, D> {
         let fixed = self.constant + self.ramp * time;
         match &self.from_place {
@@ -152,7 +154,7 @@ impl<const D: usize> BondPart<D> {
         }
     }
 
-    /// Whether an end of the bond is away from the centre of a body that rotates.
+    /// Whether the bond is mounted away from the centre of a body that rotates.
     pub(super) fn is_mounted(&self) -> bool {
         self.mounts.iter().any(|mount| mount.turn.is_some())
     }
@@ -170,13 +172,16 @@ impl<const D: usize> BondPart<D> {
     /// F = -T e          -∂F/∂d₁ = T' e uᵀ + (T/(r₀ + r₁)) (1 - e uᵀ)
     /// ```
     ///
-    /// If both ends coincide before and after the step, there is no direction and no force.
+    /// If the two ends are at the same point before and after the step, there is no direction and
+    /// no force.
     ///
-    /// In the last term T is the tension that the linear equations of the previous correction predict (zero at first), as if tensions were
-    /// unknowns, too. A correction that rotates a stiff rod stretches it in second order, and the tension of this stretch misleads the
-    /// iteration: with this tension Newton's method takes two to three times as many iterations at Ωh = 1e4, and steps of ropes and plates
-    /// are halved. The second attempt uses the present tension, including the stretch: if stiff links and rods hold each other under strong
-    /// tension, the first attempt may fail.
+    /// In the last term, T is the tension that the linear equations of the previous correction
+    /// predict (zero at first): the tensions are treated as if they were unknowns. A correction
+    /// that rotates a stiff rod also stretches the rod, in second order, and the tension of this
+    /// stretch misleads the iteration. With this tension, Newton's method needs two to three times
+    /// as many iterations at Ωh = 1e4, and steps of ropes and plates are halved. The second attempt
+    /// uses the present tension, with the stretch: if stiff links and rods hold each other under
+    /// strong tension, the first attempt may fail.
     pub(super) fn action(&mut self, span: &Span, change: &SVector<f64, D>) -> Action<D> {
         let after = self.before + change;
         let length = after.norm();
@@ -196,7 +201,8 @@ impl<const D: usize> BondPart<D> {
         };
         let pull = self.bond.pull(span, &lengths);
         let unit = if length == 0.0 { after } else { after / length };
-        // a bond longer than twice the rest length, or without a rest length, is nearly linear, and T/(r₀ + r₁) is about k/2
+        // a bond that is longer than twice its rest length, or that has no rest length, is nearly
+        // linear, and T/(r₀ + r₁) is about k/2
         let is_long = sum > 4.0 * self.bond.length;
         let kept = if is_long || self.linearization == Linearization::Present {
             pull.tension
@@ -214,7 +220,7 @@ impl<const D: usize> BondPart<D> {
         }
     }
 
-    /// Stores the tension expected after a correction of the separation.
+    /// Stores the tension that is expected after a correction of the separation.
     pub(super) fn expect(&mut self, correction: &SVector<f64, D>) {
         self.expected += self.gradient.dot(correction);
         if self.bond.pulls_only {
@@ -236,7 +242,7 @@ pub(super) fn joins(ends: [usize; 2], bodies: usize) -> bool {
     first != second && (first < bodies || second < bodies)
 }
 
-/// Ends of all links and bonds.
+/// Returns the ends of all links and bonds.
 pub(super) fn all_ends<const D: usize>(laws: &RodLaws<'_, D>) -> Vec<[usize; 2]> {
     let links = laws.links.iter().map(|link| link.ends);
     links

@@ -1,11 +1,11 @@
-//! The tension of a bond over a step.
+//! The tension of a bond during a step.
 
 use super::{Bond, OwnLaws};
 use crate::flow::{Flow, LinearLaw};
 use alloc::vec::Vec;
 use nalgebra::SVector;
 
-/// A step in the units of the residual `m p - (h²/2) F`.
+/// The factors of a step in the residual `m p - (h²/2) F`.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Span {
     /// Step h \[s\].
@@ -37,7 +37,7 @@ pub(super) struct Lengths {
     pub(super) change: f64,
 }
 
-/// Tension times `h²/2`, and the derivative of this product by the length after the step.
+/// Tension times `h²/2`, and the derivative of this product with respect to the final length.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Pull {
     /// `(h²/2) T` \[kg m\]
@@ -52,7 +52,8 @@ const SLACK: Pull = Pull {
 };
 
 impl<const D: usize> Bond<D> {
-    /// Returns the mean tension in a step: the difference quotient of the energy, plus the force of the damper at the mean rate,
+    /// Returns the mean tension during a step: the difference quotient of the energy, plus the
+    /// force of the damper at the mean rate,
     ///
     /// ```text
     /// rod:     T = k ((r₀ + r₁)/2 - l) + b (r₁ - r₀)/h
@@ -70,7 +71,8 @@ impl<const D: usize> Bond<D> {
             };
             return if self.pulls_only { pulling(pull) } else { pull };
         }
-        // taut at one end of the step only: with the fraction q = e / (e + slack) of the change of length, T = (k/2) q e
+        // taut only at one end of the step: with the fraction q = e / (e + slack) of the change of
+        // length, T = (k/2) q e
         if after > 0.0 {
             let share = after / (after - before);
             pulling(Pull {
@@ -86,7 +88,7 @@ impl<const D: usize> Bond<D> {
         } else if before <= 0.0 && after <= 0.0 {
             SLACK
         } else {
-            // a length is NaN
+            // one of the lengths is NaN
             Pull {
                 tension: f64::NAN,
                 slope: f64::NAN,
@@ -95,12 +97,12 @@ impl<const D: usize> Bond<D> {
     }
 }
 
-/// Replaces a negative tension by zero: a tether never pushes.
+/// Replaces a negative tension by zero, because a tether never pushes.
 fn pulling(pull: Pull) -> Pull {
     if pull.tension < 0.0 { SLACK } else { pull }
 }
 
-// Velocity-dependent laws at fixed positions: drag, wind and fields.
+// Laws that depend on velocity, at fixed positions: drag, wind and fields.
 
 /// Number of step lengths whose flows are stored.
 const SPANS: usize = 4;
@@ -112,13 +114,13 @@ pub(super) struct Slowing<const D: usize> {
     laws: Vec<LinearLaw<f64, D>>,
     /// For each body the index of its law in `laws`; `None` if no law of the body depends on velocity.
     of_bodies: Vec<Option<usize>>,
-    /// Flows of all laws over the step lengths used last.
+    /// Flows of all laws for the step lengths that were used last.
     spans: [FlowSpan<D>; SPANS],
     /// Index of the entry of `spans` that is replaced next.
     next: usize,
 }
 
-/// Flows of all laws over one step length.
+/// Flows of all laws for one step length.
 #[derive(Debug)]
 struct FlowSpan<const D: usize> {
     /// Step length \[s\]; NaN before the first use.
@@ -153,7 +155,7 @@ impl<const D: usize> Slowing<D> {
         }
     }
 
-    /// Changes velocities from `time` \[s\] by `dt` \[s\].
+    /// Changes velocities by the laws, for `dt` \[s\] from `time` \[s\] on.
     pub(super) fn advance(&mut self, time: f64, dt: f64, velocities: &mut [[f64; D]]) {
         if self.laws.is_empty() {
             return;
@@ -168,7 +170,8 @@ impl<const D: usize> Slowing<D> {
         }
     }
 
-    /// Returns the index of the entry with the flows over `dt`; computes the flows if they are not stored.
+    /// Returns the index of the entry with the flows for `dt`; computes them if they are not
+    /// stored.
     fn span(&mut self, dt: f64) -> usize {
         let known = self.spans.iter().position(|span| span.time == dt);
         known.unwrap_or_else(|| {
@@ -184,7 +187,7 @@ impl<const D: usize> Slowing<D> {
     }
 }
 
-/// Terms of a body's laws that change its velocity at a fixed position.
+/// Returns the terms of a body's laws that change its velocity at a fixed position.
 fn velocity_law<const D: usize>(own: &OwnLaws<D>) -> LinearLaw<f64, D> {
     LinearLaw {
         constant: own.moving.constant,
@@ -273,7 +276,8 @@ mod tests {
         }
     }
 
-    /// The slope is the derivative of the tension in both directions of time, with a damper.
+    /// The slope is the derivative of the tension, with a damper, for steps forward and backward in
+    /// time.
     #[test]
     fn the_slope_is_the_derivative() {
         for pulls_only in [false, true] {

@@ -1,4 +1,4 @@
-//! Order of unknowns that keeps the band narrow.
+//! The order of the unknowns that makes the band of the matrix narrow.
 
 use super::equations::{Band, Mount, turning_numbers, widened};
 use super::newton::Newton;
@@ -9,10 +9,10 @@ use crate::numbers::largest;
 use alloc::vec::Vec;
 use nalgebra::SVector;
 
-/// Returns the reverse Cuthill–McKee order of a graph: the index of each node in the band.
+/// Returns the reverse Cuthill–McKee order of a graph: the index of each node in the order.
 ///
-/// The search is breadth first from a node far from the others, with neighbours of low degree first; then the order is
-/// reversed.
+/// The search is breadth-first. It starts at a node that is far from the others, and visits nodes
+/// of low degree first. At the end the order is reversed.
 fn narrow_order(nodes: usize, edges: impl Iterator<Item = [usize; 2]>) -> Vec<usize> {
     let mut neighbours = alloc::vec![Vec::new(); nodes];
     for [a, b] in edges {
@@ -47,7 +47,8 @@ fn narrow_order(nodes: usize, edges: impl Iterator<Item = [usize; 2]>) -> Vec<us
     places
 }
 
-/// Returns the last node of a search that starts at the last node of a search from `first`.
+/// Returns a node at the edge of the graph: searches from `first`, then from the last node of this
+/// search, and returns the last node of the second search.
 fn far_node(neighbours: &[Vec<usize>], first: usize, places: &mut [usize]) -> usize {
     let mut last = first;
     for _ in 0..2 {
@@ -61,7 +62,8 @@ fn far_node(neighbours: &[Vec<usize>], first: usize, places: &mut [usize]) -> us
     last
 }
 
-/// Appends all nodes that can be reached from `start`, breadth first, and stores their indices in the order.
+/// Appends all nodes that can be reached from `start` to the order, breadth-first, and stores the
+/// index of each node.
 fn visit(neighbours: &[Vec<usize>], start: usize, order: &mut Vec<usize>, places: &mut [usize]) {
     let mut next = order.len();
     places[start] = next;
@@ -77,7 +79,7 @@ fn visit(neighbours: &[Vec<usize>], start: usize, order: &mut Vec<usize>, places
     }
 }
 
-// Builds a network from its laws: its parts, and their rows in the band.
+// Builds a network from its laws: the parts of the network, and their rows in the band.
 
 impl<const D: usize> Newton<D> {
     pub(super) fn new(laws: &RodLaws<'_, D>) -> Self {
@@ -123,7 +125,8 @@ impl<const D: usize> Newton<D> {
     }
 }
 
-/// Returns the rotations of bodies with an inertia and a bond away from their centre; each such body stores the index of its rotation.
+/// Returns the rotations of all bodies that have an inertia and a bond away from their centre. Each
+/// such body stores the index of its rotation.
 fn turns<const D: usize>(laws: &RodLaws<'_, D>, bodies: &mut [BodyPart<D>]) -> Vec<Turn> {
     let mut reach = alloc::vec![0.0; bodies.len()];
     for bond in laws.bonds {
@@ -144,7 +147,8 @@ fn turns<const D: usize>(laws: &RodLaws<'_, D>, bodies: &mut [BodyPart<D>]) -> V
     turns
 }
 
-/// Assigns each body its rows in the band. Returns the number of all rows, and the width.
+/// Assigns each body its rows in the band. Returns the total number of rows, and the width of the
+/// band.
 fn arrange<const D: usize>(bodies: &mut [BodyPart<D>], ends: &[[usize; 2]]) -> (usize, usize) {
     let count = bodies.len();
     let between = (ends.iter().copied()).filter(|[a, b]| *a < count && *b < count);
@@ -171,7 +175,7 @@ fn arrange<const D: usize>(bodies: &mut [BodyPart<D>], ends: &[[usize; 2]]) -> (
     (rows, reach.max().unwrap_or(0))
 }
 
-/// Mounting points of a bond.
+/// Returns the two mounting points of a bond.
 fn mounts<const D: usize>(bond: &Bond<D>, bodies: &[BodyPart<D>], turns: &[Turn]) -> [Mount; 2] {
     core::array::from_fn(|which| {
         let (end, arm) = (bond.ends[which], widened(&SVector::from(bond.arms[which])));
@@ -237,14 +241,14 @@ mod tests {
     fn the_band_is_as_narrow_as_the_graph() {
         assert_eq!(width(0, &[]), 0);
         assert_eq!(width(3, &[]), 0);
-        // a path through shuffled nodes, twice, and an edge from a node to itself
+        // a path through shuffled nodes, given twice, and an edge from a node to itself
         let path: Vec<[usize; 2]> = (0..49).map(|k| [k * 7 % 50, (k + 1) * 7 % 50]).collect();
         let twice: Vec<[usize; 2]> = [&path[..], &path[..], &[[3, 3]]].concat();
         assert_eq!(width(50, &twice), 1);
         // a ring
         let ring: Vec<[usize; 2]> = (0..20).map(|k| [k, (k + 1) % 20]).collect();
         assert_eq!(width(20, &ring), 2);
-        // a cloth of 6 by 9 has a band of about its shorter side
+        // the band of a cloth of 6 × 9 nodes is about as wide as its shorter side
         let at = |x: usize, y: usize| y * 6 + x;
         let along = (0..9).flat_map(|y| (0..5).map(move |x| [at(x, y), at(x + 1, y)]));
         let across = (0..8).flat_map(|y| (0..6).map(move |x| [at(x, y), at(x, y + 1)]));

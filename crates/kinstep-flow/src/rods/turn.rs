@@ -4,7 +4,8 @@ use nalgebra::{ComplexField, Matrix3, Quaternion, RealField, UnitQuaternion, Vec
 
 use crate::rotation::Inertia;
 
-/// Orientation and angular momentum of a body. In 2-D the plane is the plane of the first two axes.
+/// Orientation and angular momentum of a body. In 2-D the body moves in the plane of the first two
+/// axes.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Turning {
     /// The numbers of [`Real::orientation_numbers`](crate::Real::orientation_numbers): in 2-D the angle \[rad\] and three zeros, in 3-D a
@@ -21,23 +22,26 @@ impl Turning {
     }
 }
 
-/// A body at rest, with the identity quaternion.
+/// The state of a body at rest, with the identity quaternion.
 pub(super) const UPRIGHT: Turning = Turning {
     orientation: [0.0, 0.0, 0.0, 1.0],
     angular_momentum: [0.0; 3],
 };
 
-/// Rotation of one body, by the incremental rotation ϑ with `tan(angle/2) = |ϑ|/2` (Simo and Wong 1991):
+/// The rotation of one body in a step, by the incremental rotation ϑ with `tan(angle/2) = |ϑ|/2`
+/// (Simo and Wong 1991):
 ///
 /// ```text
 /// R₁ = cay(ϑ) R₀          cay(ϑ) = 1 + (ϑ^ + ϑ^²/2) 4/(4 + ϑ²)
 /// L₀ = R₀ J W₀            L₁ = R₁ J (2 W - W₀)          W = R₀ᵀϑ/h
 /// ```
 ///
-/// Since `ϑ = R₁ R₀ᵀ ϑ`, the work `ϑ·(L₁ - L₀)/h = W·J(W₁ - W₀)` is the change of the energy of rotation. Since
-/// `(R₁ - R₀) a = ϑ × (R₀ + R₁) a/2`, a force with this mean arm does the work of the displacement of its point. Without a torque the
-/// rotation is only of second order. The spin of a slender body about its axis is lost if the ratio of its moments is below about
-/// `h² ω Δω`, for the change Δω of the rate across the axis in a step; the energy of the body is still conserved.
+/// Since `ϑ = R₁ R₀ᵀ ϑ`, the work `ϑ·(L₁ - L₀)/h = W·J(W₁ - W₀)` is the change of the energy of
+/// rotation. Since `(R₁ - R₀) a = ϑ × (R₀ + R₁) a/2`, the work of a force with this mean arm is the
+/// work for the displacement of the point where the force acts. The rotation has only second order,
+/// also without a torque. If the smallest ratio of the moments of a slender body is below about
+/// `h² ω Δω`, where Δω is the change of the rate perpendicular to the long axis in a step, the spin
+/// about this axis is lost; the energy of the body is still conserved.
 ///
 /// The unknown is q in `ϑ = h ω₀ + q`, in the frame of the principal axes.
 #[derive(Debug, Clone, Copy)]
@@ -62,7 +66,7 @@ pub(super) struct Turn {
     before: Matrix3<f64>,
     /// Rotation matrix R₁ at the end of the step.
     after: Matrix3<f64>,
-    /// `cay(-ϑ)`, which multiplies the equations of the rotation so that J stays on the diagonal.
+    /// `cay(-ϑ)`. The equations of the rotation are multiplied by it, so that J is on the diagonal.
     back: Matrix3<f64>,
     /// Tangent M of `δR₁ = (M δϑ)^ R₁`.
     tangent: Matrix3<f64>,
@@ -105,7 +109,8 @@ impl Turn {
             .all(|number| number.is_finite())
     }
 
-    /// Stores the start of a part of a step, and continues the rotation at the same rate.
+    /// Stores the state at the start of a part of a step. The first estimate is a rotation at a
+    /// constant rate.
     pub(super) fn start<const D: usize>(&mut self, turning: &Turning, step: f64) {
         self.before = matrix::<D>(&turning.orientation) * self.axes;
         let along = self.before.tr_mul(&axial::<D>(&turning.angular_momentum));
@@ -183,7 +188,7 @@ impl Turn {
         inertia - self.back * turned.cross_matrix() * self.tangent
     }
 
-    /// Length of the path of the farthest mounting point \[m\].
+    /// Returns the length of the path of the mounting point that is farthest from the centre \[m\].
     pub(super) fn way(&self) -> f64 {
         self.reach * self.rotation.norm()
     }
@@ -204,7 +209,7 @@ impl Turn {
     }
 }
 
-/// Rotation matrix from the frame of a body to the world frame.
+/// Returns the rotation matrix from the body's frame to the world frame.
 pub(super) fn matrix<const D: usize>(orientation: &[f64; 4]) -> Matrix3<f64> {
     if D == 2 {
         let (sine, cosine) = ComplexField::sin_cos(orientation[0]);
@@ -214,7 +219,7 @@ pub(super) fn matrix<const D: usize>(orientation: &[f64; 4]) -> Matrix3<f64> {
     unit.to_rotation_matrix().into_inner()
 }
 
-/// Axial vector from its numbers.
+/// Returns the axial vector with these numbers.
 fn axial<const D: usize>(numbers: &[f64; 3]) -> Vector3<f64> {
     if D == 2 {
         return Vector3::z() * numbers[0];

@@ -1,4 +1,4 @@
-//! A body with three distinct principal moments.
+//! Rotation of a body with three distinct principal moments.
 
 use super::free::Free;
 use super::reach::{Reach, Short};
@@ -8,21 +8,22 @@ use core::array;
 use multiversion::multiversion;
 use nalgebra::{Quaternion, RealField, UnitQuaternion, Vector3};
 
-/// Free rotation of a body with three distinct principal moments, prepared from its inertia.
+/// The free rotation of a body with three distinct principal moments, precomputed from its inertia.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Asymmetric {
-    /// Principal axes with moments in rising order, right-handed, in the body's frame.
+    /// Principal axes in the body's frame, right-handed, with ascending moments.
     axes: [Vector3<f64>; 3],
     /// Reciprocal of the largest moment \[1/(kg m²)\].
     mobility: f64,
     free: Free,
 }
 
-/// Length of the [`numbers`](Asymmetric::numbers) of a body.
+/// Number of [`numbers`](Asymmetric::numbers) of a body.
 const NUMBERS: usize = 16;
 
 impl Asymmetric {
-    /// Prepares the rotation from principal moments and the orientation of the principal axes.
+    /// Precomputes the rotation from the principal moments and the orientation of the principal
+    /// axes.
     pub(super) fn new(axes: &Quaternion<f64>, moments: &Vector3<f64>) -> Self {
         let mut order = [0, 1, 2];
         order.sort_unstable_by(|&a, &b| moments[a].total_cmp(&moments[b]));
@@ -45,7 +46,7 @@ impl Asymmetric {
         ]
     }
 
-    /// Inverts [`numbers`](Self::numbers).
+    /// Returns the rotation with these [`numbers`](Self::numbers).
     #[inline(always)]
     fn from_numbers(n: [f64; NUMBERS]) -> Self {
         Self {
@@ -59,7 +60,8 @@ impl Asymmetric {
         }
     }
 
-    /// Returns the orientation after `dt` \[s\], as a quaternion of any length; `None` if the angular momentum is zero.
+    /// Returns the orientation after `dt` \[s\], as a quaternion that is not normalised; `None` if
+    /// the angular momentum is zero.
     #[inline(always)]
     pub(super) fn turned(
         &self,
@@ -87,7 +89,8 @@ impl Asymmetric {
     }
 }
 
-/// Principal axes in this order, in the body's frame. The sign of the last axis makes the axes right-handed.
+/// Returns the principal axes in this order, in the body's frame. The sign of the last axis is such
+/// that the axes are right-handed.
 fn columns(axes: &Quaternion<f64>, order: [usize; 3]) -> [Vector3<f64>; 3] {
     let units = [Vector3::x(), Vector3::y(), Vector3::z()];
     let [first, second, third] = order.map(|axis| units[axis]);
@@ -95,14 +98,15 @@ fn columns(axes: &Quaternion<f64>, order: [usize; 3]) -> [Vector3<f64>; 3] {
     [first, second, third * side].map(|unit| rotate(axes, &unit))
 }
 
-// Short steps of several asymmetric bodies at once: one body per lane of the vector registers.
+// Short steps of several asymmetric bodies at the same time, with one body per lane of the vector
+// registers.
 
 /// Number of bodies in a batch.
 pub(super) const BATCH: usize = 8;
 
 type Line = [f64; BATCH];
 
-/// Bodies with their states and times; an empty lane is all zeros.
+/// Bodies, with their states and times. All numbers of an empty lane are zero.
 pub(super) struct AsymmetricBatch {
     bodies: [Line; NUMBERS],
     orientations: [Line; 4],
@@ -111,7 +115,7 @@ pub(super) struct AsymmetricBatch {
     count: usize,
 }
 
-/// Below this count it is faster to rotate the bodies one by one.
+/// Minimum number of bodies for which a batch is faster than single bodies.
 const WORTH_IT: usize = 3;
 
 impl AsymmetricBatch {
@@ -126,7 +130,7 @@ impl AsymmetricBatch {
         }
     }
 
-    /// Puts a body into a lane.
+    /// Copies a body into a lane.
     #[inline]
     pub(super) fn put<T: RealField + Copy>(
         &mut self,
@@ -151,8 +155,8 @@ impl AsymmetricBatch {
         self.count += 1;
     }
 
-    /// Returns the orientations after the step; `None` for a body whose step is not short, and for all bodies if there are fewer than
-    /// [`WORTH_IT`].
+    /// Returns the orientations after the step; `None` for a body whose step is not short. If there
+    /// are fewer than [`WORTH_IT`] bodies, returns `None` for all.
     #[inline]
     pub(super) fn turned<T: RealField + Copy>(&self) -> [Option<UnitQuaternion<T>>; BATCH] {
         if self.count < WORTH_IT {
@@ -166,7 +170,7 @@ impl AsymmetricBatch {
     }
 }
 
-/// Writes the numbers of one body into its lane.
+/// Copies the numbers of one body to its lane.
 #[inline(always)]
 fn put<const N: usize>(lines: &mut [Line; N], lane: usize, numbers: [f64; N]) {
     for (line, number) in lines.iter_mut().zip(numbers) {
@@ -179,7 +183,8 @@ fn put<const N: usize>(lines: &mut [Line; N], lane: usize, numbers: [f64; N]) {
 fn short_steps(of: &AsymmetricBatch) -> ([Line; 4], [bool; BATCH]) {
     let mut ends = [[0.0; BATCH]; 4];
     let mut are_good = [false; BATCH];
-    // scalar locals: values in an array would stay in memory and the loop would not be vectorised
+    // scalar variables, because values in an array would stay in memory, and the loop would not be
+    // vectorised
     for lane in 0..BATCH {
         let number = |line: usize| of.bodies[line][lane];
         let body = Asymmetric::from_numbers([
@@ -232,13 +237,14 @@ mod tests {
     use super::*;
     use crate::rotation::{Inertia, Rotor};
 
-    /// Random number of either sign, uniform in the logarithm of its magnitude.
+    /// Returns a random number of either sign, uniform in the logarithm of its absolute value.
     fn decades(cases: &mut Pcg64Mcg, from: f64, to: f64) -> f64 {
         let size = 10_f64.powf(cases.random_range(from..to));
         if cases.random_bool(0.5) { size } else { -size }
     }
 
-    /// Compares a batch with single bodies: one to twenty of any kind, most of them asymmetric and with a short step.
+    /// Compares a batch with single bodies. The batch has one to twenty bodies of any kind, most of
+    /// them asymmetric and with a short step.
     fn same_as_one_by_one<T: RealField + Copy>(cases: &mut Pcg64Mcg) -> usize {
         let count = cases.random_range(1..20);
         let mut vector = |from: f64, to: f64| Vector3::from_fn(|_, _| decades(cases, from, to));
@@ -300,7 +306,8 @@ mod tests {
         assert!(turned > 4000, "{turned}");
     }
 
-    /// Steps of a game are short; the batch leaves all other steps to single bodies.
+    /// Steps of a game are short. A batch does not compute any other step: fewer bodies than
+    /// [`WORTH_IT`], fast rotation, or no rotation.
     #[test]
     fn steps_of_a_game_are_short() {
         let brick = Inertia::<f64>::cuboid(1.0, [0.1, 0.2, 0.3]);

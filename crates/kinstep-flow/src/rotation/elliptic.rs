@@ -1,8 +1,8 @@
-//! The elliptic functions and the elliptic integral of free rotation.
+//! The elliptic functions, and the elliptic integral, of the free rotation.
 
 use nalgebra::ComplexField;
 
-/// Jacobi's elliptic functions at one argument.
+/// Jacobi's elliptic functions for one argument.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Jacobi {
     /// `sn u`.
@@ -15,16 +15,18 @@ pub(super) struct Jacobi {
     pub(super) quarter_period: f64,
 }
 
-/// Complements below this limit count as the separatrix: then the quarter period K is above 300.
+/// A motion whose complement is below this limit counts as on the separatrix; the quarter period K
+/// is then above 300.
 const LEAST: f64 = 1e-260;
 
-/// Largest number of iterations of the AGM: the smallest complement takes 13 iterations.
+/// Maximum number of iterations of the AGM. The smallest complement needs 13 iterations.
 const MEANS: usize = 16;
 
 impl Jacobi {
-    /// Returns the functions at `u`, for the complementary parameter `1 - m = 1 - k²` in \[0, 1\].
+    /// Returns the functions of `u`, for a complementary parameter `1 - m = 1 - k²` in \[0, 1\].
     ///
-    /// The argument is the complement because `1 - m` would cancel near the separatrix.
+    /// The parameter is the complement, because the subtraction `1 - m` would cancel near the
+    /// separatrix.
     ///
     /// ```text
     /// aₙ₊₁ = (aₙ + gₙ) / 2     gₙ₊₁ = √(aₙ gₙ)     from a₀ = 1, g₀ = √(1 - m)     K = π / 2a
@@ -32,7 +34,7 @@ impl Jacobi {
     /// ```
     pub(super) fn new(u: f64, complement: f64) -> Self {
         if complement < LEAST {
-            // squares of cn and dn stay normal numbers
+            // so the squares of cn and dn are normal numbers
             let dn = ComplexField::cosh(u.clamp(-290.0, 290.0)).recip();
             return Self {
                 sn: ComplexField::tanh(u),
@@ -87,17 +89,19 @@ impl Jacobi {
     }
 }
 
-/// Up to this argument [`sine_ratio`] is accurate to rounding.
+/// Maximum argument for which [`sine_ratio`] is accurate to rounding.
 pub(super) const SMALL: f64 = 0.1;
 
-/// Returns `sn(u) / u` for `|u| ≤ 0.1`, from u² and the parameter m: the series of sn up to the term of u¹³.
+/// Returns `sn(u) / u` for `|u| ≤ 0.1`, from u² and the parameter m, by the power series of sn up
+/// to the term with u¹³.
 ///
-/// The poles of sn are at a distance of at least π/2, so the first omitted term is 2e-18 of the first term.
+/// The distance of the poles of sn from zero is at least π/2, so the first omitted term is 2e-18 of
+/// the first term.
 #[inline(always)]
 pub(super) fn sine_ratio(u2: f64, m: f64) -> f64 {
     let m2 = m * m;
     let m3 = m2 * m;
-    // m^k P(1/m) = P(m): the coefficients of each polynomial are symmetric
+    // m^k P(1/m) = P(m), because the coefficients of each polynomial are symmetric
     let (p2, p4) = (1.0 + m2, 1.0 + m2 * m2);
     let (odd3, odd5) = (1.0 + m3, 1.0 + m3 * m2);
     let one = 1.0 + m;
@@ -118,13 +122,13 @@ pub(super) fn sine_ratio(u2: f64, m: f64) -> f64 {
 /// R_J(x, y, z, p) = 3/2 ∫₀^∞ dt / ((t + p) √((t + x)(t + y)(t + z)))
 /// ```
 ///
-/// Each duplication divides the differences of the four arguments by 4; then a series of degree 7 in the remaining
-/// differences is evaluated (DLMF 19.26.18 and 19.36.2).
+/// Each duplication divides the differences of the four arguments by 4. At the end, a series of
+/// degree 7 in the remaining differences is evaluated (DLMF 19.26.18 and 19.36.2).
 pub(super) fn carlson_rj(x: f64, y: f64, p: f64) -> f64 {
     let [mut x, mut y, mut z, mut p] = [x, y, 1.0, p];
     let mut delta = (p - x) * (p - y) * (p - z);
     let (mut sum, mut scale) = (0.0, 1.0);
-    // at most five duplications for p ≤ 2; NaN ends the loop, too
+    // at most five duplications for p ≤ 2; the loop also ends for NaN
     for _ in 0..40 {
         let (last, is_good) = carlson_last(x, y, z, p);
         if is_good {
@@ -142,7 +146,8 @@ pub(super) fn carlson_rj(x: f64, y: f64, p: f64) -> f64 {
     f64::NAN
 }
 
-/// Returns `R_J(x, y, 1, p)` by the series alone, without duplications; and whether x, y and p are near enough to 1 for the series.
+/// Returns `R_J(x, y, 1, p)` by the series alone, without duplications, and whether x, y and p are
+/// sufficiently near to 1 for the series.
 #[inline(always)]
 pub(super) fn carlson_rj_of_neighbours(x: f64, y: f64, p: f64) -> (f64, bool) {
     carlson_last(x, y, 1.0, p)
@@ -162,7 +167,7 @@ fn carlson_last(x: f64, y: f64, z: f64, p: f64) -> (f64, bool) {
     (value, a.abs().max(b.abs()).max(c.abs()) < 0.01)
 }
 
-/// Returns `A^(3/2) R_J` as a series in the relative differences of x, y and z from their mean A.
+/// Returns `A^(3/2) R_J`, by a series in the relative differences of x, y and z from their mean A.
 #[inline(always)]
 fn carlson_series(a: f64, b: f64, c: f64) -> f64 {
     let p = -0.5 * (a + b + c);

@@ -1,4 +1,4 @@
-//! The elliptic functions against eighty digits.
+//! The elliptic functions, compared to eighty digits.
 
 use super::*;
 use rand::RngExt;
@@ -9,7 +9,7 @@ fn decades(cases: &mut Pcg64Mcg, from: f64, to: f64) -> f64 {
     10_f64.powf(cases.random_range(from..to))
 }
 
-/// Complements from 1e-26 to 1: uniform, or close to either end.
+/// Returns a random complement from 1e-26 to 1: uniform, or close to one of the ends.
 fn complement(cases: &mut Pcg64Mcg) -> f64 {
     match cases.random_range(0..3) {
         0 => cases.random_range(0.0..1.0),
@@ -33,7 +33,8 @@ fn functions_of_jacobi_keep_their_conditioning() {
         } = Jacobi::new(u, complement);
         let truths = truth::jacobi(&big(u), &big(complement)).map(|value| small(&value));
         let [s, c, d] = truths;
-        // change of each function if u changes by its rounding: sn' = cn dn, cn' = -sn dn, dn' = -m sn cn
+        // change of each function if u changes by its rounding error: sn' = cn dn, cn' = -sn dn,
+        // dn' = -m sn cn
         let moved = [c * d, s * d, (1.0 - complement) * s * c].map(|slope| (slope * u).abs());
         for i in 0..3 {
             let error = ([sn, cn, dn][i] - truths[i]).abs() / f64::EPSILON;
@@ -80,7 +81,7 @@ fn the_integral_of_carlson_is_right_to_rounding() {
         worst = worst.max(error);
     }
     println!("R_J: {worst:.2} ε");
-    assert!(worst < 4.0); // measured: 2.0; 5.5 where the series begins at 0.015
+    assert!(worst < 4.0); // measured: 2.0; 5.5 if the series were used below 0.015
 }
 
 #[test]
@@ -93,7 +94,7 @@ fn nothing_hangs() {
     }
 }
 
-/// Accuracy at the limit between series and arctangent; measured: 0.5 ε.
+/// The ratio is accurate near the limit between the series and the arctangent; measured: 0.5 ε.
 #[test]
 fn a_ratio_of_an_arctangent_is_right_beside_the_border() {
     let mut worst = 0.0_f64;

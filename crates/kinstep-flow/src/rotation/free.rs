@@ -1,4 +1,5 @@
-//! Exact free step of a body with three distinct moments, in its principal frame.
+//! One exact step of the free rotation of a body with three distinct moments, in its principal
+//! frame.
 
 use nalgebra::{ComplexField, Quaternion, Vector3};
 
@@ -6,8 +7,8 @@ use super::elliptic::carlson_rj;
 use super::reach::{Argument, Reach};
 use super::turn::{frame_turn, unit_vector};
 
-/// Constants that follow from the moments `I₁ ≤ I₂ ≤ I₃`. In units of `1 / I₃`, angular momentum is a direction m of
-/// length 1, and time is `τ = |L| dt / I₃`.
+/// Constants that depend only on the moments `I₁ ≤ I₂ ≤ I₃`. In units of `1 / I₃`, the angular
+/// momentum is a direction m of length 1, and the time is `τ = |L| dt / I₃`.
 ///
 /// ```text
 /// dm/dτ = m × (m₁/I₁, m₂/I₂, m₃/I₃) = (-b₁ m₂m₃, b₂ m₁m₃, -b₃ m₁m₂)
@@ -15,7 +16,8 @@ use super::turn::{frame_turn, unit_vector};
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Free {
-    /// b₁, b₂ and b₃: the differences of the moments are computed before anything is rounded.
+    /// b₁, b₂ and b₃. The differences of the moments are computed first, so nothing rounded
+    /// cancels.
     b: Vector3<f64>,
     /// `b₁ / b₂`.
     r1: f64,
@@ -25,7 +27,7 @@ pub(super) struct Free {
     ratio: f64,
 }
 
-/// Angular momentum m after a step, with the elliptic functions of this step.
+/// The angular momentum m after a step, and the elliptic functions of this step.
 struct Passage {
     /// m after the step, of length 1.
     end: Vector3<f64>,
@@ -33,7 +35,7 @@ struct Passage {
     squares: [f64; 2],
     /// `sn / λ`.
     z: f64,
-    /// Number j of half periods `2K` nearest to the argument.
+    /// Number j of the half periods `2K` in the argument, rounded to the nearest integer.
     halves: f64,
     /// Rate λ of the argument of sn, cn and dn.
     rate: f64,
@@ -44,7 +46,7 @@ struct Passage {
 }
 
 impl Free {
-    /// Computes the constants for moments in rising order.
+    /// Computes the constants for moments in ascending order.
     pub(super) fn new(moments: &Vector3<f64>) -> Self {
         let [i1, i2, i3] = [moments.x, moments.y, moments.z];
         let b1 = (i3 - i2) / i2;
@@ -78,11 +80,12 @@ impl Free {
         Self { b, r1, r3, ratio }
     }
 
-    /// Returns the rotation of the body over τ, in the body's frame at the start, as a quaternion of any length.
+    /// Returns the rotation of the body during τ, in the body's frame at the start, as a quaternion
+    /// of any length.
     ///
-    /// The frame `F(m) = [e × m, m × (e × m), m]` follows the angular momentum. e is the axis 1 or 3 from which m
-    /// always stays at least 45° away. The rotation is `F(m) R_z(ψ) F(n)ᵀ`: n is m after the step, ψ is the angle of
-    /// rotation about m.
+    /// The frame `F(m) = [e × m, m × (e × m), m]` follows the angular momentum. e is axis 1 or axis
+    /// 3: the axis from which the direction m always differs by at least 45°. The rotation is
+    /// `F(m) R_z(ψ) F(n)ᵀ`, where n is m after the step, and ψ is the angle of rotation about m.
     #[inline(always)]
     pub(super) fn step(
         &self,
@@ -99,7 +102,7 @@ impl Free {
         } else {
             ([self.r1, q1, self.b.x], 1.0, 1.0)
         };
-        // axes reordered so that e is the third
+        // the axes in an order in which e is the third axis
         let ordered = |v: &Vector3<f64>| {
             if about_third {
                 *v
@@ -119,7 +122,8 @@ impl Free {
         }
     }
 
-    /// Returns m after τ, by the addition theorems of sn, cn and dn, without an initial phase.
+    /// Returns m after the time τ, by the addition theorems of sn, cn and dn, so no initial phase
+    /// is needed.
     #[inline(always)]
     fn passage(
         &self,
@@ -129,7 +133,7 @@ impl Free {
         reach: &mut impl Reach,
     ) -> Passage {
         let [b1, b2, b3] = [self.b.x, self.b.y, self.b.z];
-        // the signed distance from the separatrix; r₃ q₁ - r₁ q₃ would cancel
+        // the signed distance from the separatrix; the difference r₃ q₁ - r₁ q₃ would cancel
         let distance = self.r3 * m.x * m.x - self.r1 * m.z * m.z;
         let size = (self.r3 * q1).max(self.r1 * q3);
         let complement = if size > 0.0 {
@@ -165,16 +169,18 @@ impl Free {
         }
     }
 
-    /// Returns the angle of rotation about the angular momentum beyond the steady part: one part as an angle \[rad\], and one part as
-    /// cosine and sine with any common factor.
+    /// Returns the angle of rotation about the angular momentum that is added to the steady
+    /// rotation. One part is an angle \[rad\]; the other part is given by a cosine and a sine, both
+    /// times any common factor.
     ///
     /// ```text
     /// q E + arctan(b z m₂ n₂ / (a - ρ m₂ b₂ n₁ n₃ z))       q = b₂³ ρ Q
     /// E = ± z³/3 R_J(cn², dn², 1, 1 + b₂² ρ Q z²) + 2j/(3 λ³) R_J(0, 1 - m, 1, 1 + b₂² ρ Q/λ²)
     /// ```
     ///
-    /// ρ, Q and b belong to the axis e; a is the square of the part of n across this axis. The second argument of the
-    /// arctangent is never below ½, so the arctangent stays in its first branch.
+    /// ρ, Q and b are those of the axis e; a is the square of the component of n perpendicular to
+    /// this axis. The second argument of the arctangent is never below ½, so the arctangent stays
+    /// in its first branch.
     #[inline(always)]
     fn twist(
         &self,
@@ -198,7 +204,7 @@ impl Free {
         let part = rho * q * s * s;
         let mut angle = part * s * (1.0 / 3.0) * reach.carlson_rj(c2, d2, 1.0 + part);
         if halves != 0.0 {
-            // sn changes sign from each half period to the next
+            // the sign of sn changes from each half period to the next
             let odd = halves != 2.0 * ComplexField::round(0.5 * halves);
             let whole = rho * q / size;
             let periods = 2.0 * halves * (b2 / rate) * whole / 3.0;

@@ -12,9 +12,11 @@ const MOMENTS: [&str; 3] = [
     "the principal moment about axis 2 [kg m²]",
 ];
 
-/// Inertia of a body in 3-D about its centre of mass: three principal moments and their axes, in the body's frame.
+/// Inertia of a body in 3-D about its centre of mass: three principal moments, and the directions
+/// of their axes in the body's frame.
 ///
-/// Builders cannot fail; [`check`](Self::check) tests whether a rigid body can have the inertia.
+/// The constructors return no errors; [`check`](Self::check) tests whether a rigid body can have
+/// the inertia.
 ///
 /// | shape | moments \[kg m²\] about x, y, z |
 /// |---|---|
@@ -27,8 +29,8 @@ const MOMENTS: [&str; 3] = [
 /// | [`capsule`](Self::capsule) | along y: a cylinder and two half spheres |
 /// | [`tensor`](Self::tensor) | any symmetric tensor, by its principal axes |
 ///
-/// The inertia of a body of several parts is a sum: each part is [`turned`](Self::turned) and [`moved`](Self::moved) to
-/// its position.
+/// The inertia of a body that consists of several parts is a sum. First, each part is
+/// [`turned`](Self::turned) and [`moved`](Self::moved) to its position.
 ///
 /// ```
 /// use kinstep_flow::Inertia;
@@ -55,13 +57,14 @@ pub struct Inertia<T: RealField> {
 }
 
 impl<T: RealField + Copy> Inertia<T> {
-    /// Inertia of a point, which cannot be rotated.
+    /// Returns the inertia of a point, which cannot be rotated.
     #[must_use]
     pub fn point() -> Self {
         Self::principal(Vector3::zeros())
     }
 
-    /// Inertia with these principal moments \[kg m²\] about the axes of the body's frame.
+    /// Returns the inertia with these principal moments \[kg m²\] about the axes of the body's
+    /// frame.
     #[must_use]
     pub fn principal(moments: impl Into<Vector3<T>>) -> Self {
         Self {
@@ -70,13 +73,13 @@ impl<T: RealField + Copy> Inertia<T> {
         }
     }
 
-    /// Solid sphere of this mass \[kg\] and radius \[m\].
+    /// Returns the inertia of a solid sphere of this mass \[kg\] and radius \[m\].
     #[must_use]
     pub fn sphere(mass: T, radius: T) -> Self {
         Self::principal(Vector3::repeat(mass * radius * radius * from_f64(0.4)))
     }
 
-    /// Thin spherical shell of this mass \[kg\] and radius \[m\].
+    /// Returns the inertia of a thin spherical shell of this mass \[kg\] and radius \[m\].
     #[must_use]
     pub fn shell(mass: T, radius: T) -> Self {
         Self::principal(Vector3::repeat(
@@ -84,7 +87,8 @@ impl<T: RealField + Copy> Inertia<T> {
         ))
     }
 
-    /// Solid cuboid of this mass \[kg\] and edges \[m\] along the axes of the body's frame: full lengths, not halves.
+    /// Returns the inertia of a solid cuboid of this mass \[kg\] whose edges are parallel to the
+    /// axes of the body's frame. The lengths of the edges \[m\] are full lengths, not halves.
     #[must_use]
     pub fn cuboid(mass: T, edges: impl Into<Vector3<T>>) -> Self {
         let square = edges.into().map(|edge| edge * edge);
@@ -97,8 +101,8 @@ impl<T: RealField + Copy> Inertia<T> {
         Self::principal(others * share)
     }
 
-    /// Solid cylinder along y of this mass \[kg\], radius \[m\] and height \[m\]. Use [`turned`](Self::turned) for
-    /// another axis.
+    /// Returns the inertia of a solid cylinder of this mass \[kg\], radius \[m\] and height \[m\],
+    /// with its axis along y. For another axis use [`turned`](Self::turned).
     #[must_use]
     pub fn cylinder(mass: T, radius: T, height: T) -> Self {
         let square = radius * radius;
@@ -106,22 +110,23 @@ impl<T: RealField + Copy> Inertia<T> {
         Self::principal([across, mass * square / from_f64(2.0), across])
     }
 
-    /// Solid capsule along y of this mass \[kg\] and radius \[m\]. The height \[m\] is the height of the cylinder,
-    /// without the half spheres at its ends.
+    /// Returns the inertia of a solid capsule of this mass \[kg\] and radius \[m\], with its axis
+    /// along y. The height \[m\] is that of the cylinder, without the half spheres at its ends.
     #[must_use]
     pub fn capsule(mass: T, radius: T, height: T) -> Self {
-        // volumes in units of π r²: the cylinder h, the two half spheres 4/3 r
+        // volumes in units of π r²: h for the cylinder, 4/3 r for the two half spheres
         let balls = radius * from_f64(4.0 / 3.0);
         let part = mass / (height + balls);
         let cylinder = Self::cylinder(part * height, radius, height).moments;
-        // the centre of a half sphere is 3/8 r beyond the cylinder: m (2/5 r² + h²/4 + 3/8 h r) across
+        // the centre of mass of a half sphere is 3/8 r beyond the end of the cylinder: m (2/5 r² +
+        // h²/4 + 3/8 h r) about a perpendicular axis
         let mass = part * balls;
         let along = mass * radius * radius * from_f64(0.4);
         let across = along + mass * height * (height / from_f64(4.0) + radius * from_f64(0.375));
         Self::principal(cylinder + Vector3::new(across, along, across))
     }
 
-    /// This inertia, rotated in the frame of the body.
+    /// Returns this inertia after a rotation in the body's frame.
     #[must_use]
     pub fn turned(&self, rotation: UnitQuaternion<T>) -> Self {
         let mut axes = rotation * self.axes;
@@ -132,19 +137,19 @@ impl<T: RealField + Copy> Inertia<T> {
         }
     }
 
-    /// Principal moments \[kg m²\], in the order of the principal axes.
+    /// Returns the principal moments \[kg m²\], in the order of the principal axes.
     #[must_use]
     pub fn moments(&self) -> Vector3<T> {
         self.moments
     }
 
-    /// Rotation that takes vectors from the principal frame to the body's frame.
+    /// Returns the rotation from the principal frame to the body's frame.
     #[must_use]
     pub fn axes(&self) -> UnitQuaternion<T> {
         self.axes
     }
 
-    /// This inertia in `f64`.
+    /// Returns this inertia in `f64`.
     pub(crate) fn wide(&self) -> Inertia<f64> {
         let axes = Quaternion::from(self.axes.coords.map(to_f64));
         Inertia {
@@ -169,8 +174,8 @@ impl<T: RealField + Copy> Inertia<T> {
     /// Checks whether a rigid body can have this inertia. A point is valid.
     ///
     /// # Errors
-    /// Returns the first violation. A plate or a rod is valid: the comparison of moments allows for a few rounding
-    /// errors.
+    /// Returns the first violation. The comparison of the moments allows for a few rounding errors,
+    /// so a plate or a rod is valid.
     pub fn check(&self) -> Result<(), ParameterError<T>> {
         if let Some((axis, value)) = first_not_finite(&self.moments) {
             ParameterError::unless_finite(MOMENTS[axis], value)?;

@@ -1,4 +1,5 @@
-//! Inertias of shapes against integrals, sums of parts against the whole, and rejected inertias.
+//! The inertias of shapes are equal to integrals, sums of parts are equal to the whole, and
+//! impossible inertias are rejected.
 
 use nalgebra::{Matrix3, Quaternion, Unit, UnitQuaternion, Vector3};
 
@@ -9,8 +10,8 @@ fn tilted() -> UnitQuaternion<f64> {
     UnitQuaternion::from_euler_angles(0.3, -1.1, 2.0)
 }
 
-/// Moments of a solid of revolution about y by slices of half height `half`: `∫ ½ r⁴` along y, `∫ (r⁴/4 + r² y²)`
-/// across y, per mass `∫ r²`.
+/// Returns the moments of a solid of revolution about y, by slices, for the half height `half`:
+/// `∫ ½ r⁴` about y and `∫ (r⁴/4 + r² y²)` about a perpendicular axis, divided by the mass `∫ r²`.
 fn by_slices(half: f64, radius: impl Fn(f64) -> f64) -> [f64; 2] {
     let slices = 200_000;
     let width = 2.0 * half / f64::from(slices);
@@ -36,7 +37,7 @@ fn shapes_are_integrals() {
     let [along, across] = by_slices(1.15, round).map(|moment| 3.0 * moment);
     assert!((capsule - Vector3::new(across, along, across)).amax() < 1e-9 * across);
 
-    // a capsule without a cylinder is a sphere, and a shell is the difference of two spheres
+    // a capsule without a cylinder is a sphere; a shell is the difference of two spheres
     let sphere = Inertia::sphere(3.0, 0.4).moments();
     assert!((Inertia::capsule(3.0, 0.4, 0.0).moments() - sphere).amax() < 1e-15);
     let thick = 1e-6;
@@ -100,13 +101,14 @@ fn rods_are_parts_but_no_bodies() {
     );
     let across = tilted() * Vector3::new(0.0, 0.3, 0.0);
     let cross = rod + point.moved(2.0, across) + point.moved(2.0, -across);
-    // a plate: the largest moment is the sum of the others
+    // in a plate, the largest moment is the sum of the other two
     assert_eq!(cross.check(), Ok(()));
     assert_eq!(point.check(), Ok(()));
     assert!((point + point).is_point());
 }
 
-/// The largest moment of a plate is the sum of the other two, to rounding.
+/// A body is valid if its largest moment is the sum of the other two to rounding, like that of a
+/// plate.
 #[test]
 fn a_plate_whose_moments_are_rounded_is_a_body() {
     let check = |share: f64| Inertia::principal([0.1, 0.2, 0.3 * share]).check();
@@ -160,7 +162,7 @@ fn what_no_body_has_is_refused() {
             "the length of the quaternion of the principal axes"
         );
     }
-    // and no builder panics
+    // no builder panics
     let hopeless = Inertia::sphere(f64::NAN, 1.0).moved(f64::INFINITY, [1.0, 2.0, f64::NAN]);
     assert!((hopeless + hopeless).turned(tilted()).check().is_err());
     assert!(

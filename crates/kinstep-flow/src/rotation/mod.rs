@@ -1,7 +1,7 @@
 //! Exact free rotation of rigid bodies.
 //!
-//! An [`Inertia`] is the resistance to rotation. A [`Rotor`] is prepared from an inertia and rotates a body over any
-//! time in one step.
+//! An [`Inertia`] is the resistance to changes of the angular velocity. A [`Rotor`] is prepared
+//! from an inertia; it rotates a body for any time in one step.
 //!
 //! ```
 //! use kinstep_flow::Inertia;

@@ -1,11 +1,12 @@
-//! The elliptic functions of a step in two versions: one for any step, and one without branches for short steps.
+//! The elliptic functions for a step, in two versions: one for any step, and one without branches
+//! for short steps.
 
 use nalgebra::{ComplexField, Vector3};
 
 use super::elliptic::{Jacobi, SMALL, carlson_rj, carlson_rj_of_neighbours, sine_ratio};
 use super::turn::{half_turn, half_turn_of_less, length, length_of_square};
 
-/// Elliptic functions of an argument `h = λτ`.
+/// The elliptic functions of an argument `h = λτ`.
 pub(super) struct Argument {
     /// `sn / λ`.
     pub(super) z: f64,
@@ -13,11 +14,12 @@ pub(super) struct Argument {
     pub(super) squares: [f64; 2],
     pub(super) cn: f64,
     pub(super) dn: f64,
-    /// Number j of half periods `2K` nearest to the argument.
+    /// Number j of the half periods `2K` in the argument, rounded to the nearest integer.
     pub(super) halves: f64,
 }
 
-/// The functions of a step. If both versions are accurate, their results have the same bits.
+/// The functions that a step needs. If both versions are accurate, their results have the same
+/// bits.
 pub(super) trait Reach {
     /// Returns the elliptic functions for the rate λ, the time τ and the complementary parameter `1 - m`.
     fn argument(&mut self, rate: f64, tau: f64, complement: f64) -> Argument;
@@ -28,16 +30,17 @@ pub(super) trait Reach {
     /// Returns `[cos x, sin x]`
     fn half_turn(&mut self, x: f64) -> [f64; 2];
 
-    /// The length of a vector.
+    /// Returns the length of a vector.
     fn length(&mut self, vector: &Vector3<f64>) -> f64;
 }
 
-/// Version for any step.
+/// The version for any step.
 pub(super) struct Any;
 
-/// Version for steps of up to about a tenth of a radian, without branches: a batch of bodies can be vectorised.
+/// The version for steps of up to about a tenth of a radian. It has no branches, so that the
+/// compiler can vectorise a loop over a batch of bodies.
 pub(super) struct Short {
-    /// Whether all arguments so far were in the range of this version.
+    /// Whether all arguments so far were in the valid range of this version.
     pub(super) is_good: bool,
 }
 

@@ -9,22 +9,22 @@ use super::reach::Any;
 use super::turn::{half_turn, rotate, turn, unit};
 use crate::numbers::{coarsened, from_f64, to_f64};
 
-/// Free rotation of a body in 3-D, prepared from its inertia: exact for any step.
+/// The free rotation of a body in 3-D, prepared from its inertia. It is exact for any step.
 ///
-/// Without a torque the angular momentum L is constant in the world frame. The body rotates about L by Euler's equations, here in the frame
-/// of the body, with `m = R⁻¹ L`:
+/// Without a torque, the angular momentum L is constant in the world frame. The rotation of the
+/// body obeys Euler's equations, here in the frame of the body, with `m = R⁻¹ L`:
 ///
 /// ```text
 /// m' = m × ω        R' = R [ω]×        ω = I⁻¹ m
 /// ```
 ///
-/// m is a combination of Jacobi's elliptic functions, and the rotation angle of the body about L is an elliptic
-/// integral of the third kind. The addition theorems express both by the step alone, without a phase. One formula holds
-/// for every body and every motion, also on the separatrix, where a body that rotates about its middle axis turns over
-/// once and never returns.
+/// m is a combination of Jacobi's elliptic functions, and the rotation angle of the body about L is
+/// an elliptic integral of the third kind. With the addition theorems both depend only on the step,
+/// and no phase is needed. One formula is valid for every body and every motion. This includes the
+/// separatrix, where a body that rotates about its middle axis flips once and never flips back.
 ///
-/// All is computed in `f64`. The table shows the largest error of the entries of the rotation matrix, against more than
-/// thirty digits, for 100 bodies of every kind:
+/// All computations are in `f64`. The table shows the maximum error of the entries of the rotation
+/// matrix for 100 bodies of every kind, compared to more than thirty digits:
 ///
 /// | step | error |
 /// |---|---|
@@ -33,8 +33,9 @@ use crate::numbers::{coarsened, from_f64, to_f64};
 /// | 480 rad | 1.3 ε per radian; near the separatrix the effect of rounding the start |
 /// | 1e5 steps of 0.1 rad, a book about its middle axis | 4e-6 degrees; energy 2e-14 |
 /// | `f32`, 0.08 rad | 8e-8 |
-/// From any orientation the error is 2 ε, plus `L dt / I₁` rounding errors for the smallest moment I₁: the angular
-/// momentum along a thin rod is known only to a rounding error of L.
+/// For any initial orientation the error is 2 ε, plus `L dt / I₁` rounding errors for the smallest
+/// moment I₁: the component of the angular momentum along a thin rod is known only to a rounding
+/// error of L.
 ///
 /// ```
 /// use kinstep_flow::Inertia;
@@ -72,9 +73,9 @@ enum Kind {
     Top {
         /// Axis of symmetry, in the body's frame.
         axis: Vector3<f64>,
-        /// `1 / 2I` for an axis across the axis of symmetry \[1/(kg m²)\].
+        /// `1 / 2I` for an axis perpendicular to the axis of symmetry \[1/(kg m²)\].
         half_mobility: f64,
-        /// `1 / 2I` along the axis of symmetry minus `half_mobility` \[1/(kg m²)\].
+        /// `1 / 2I` for the axis of symmetry, minus `half_mobility` \[1/(kg m²)\].
         half_excess: f64,
     },
     /// No moments are equal.
@@ -82,7 +83,7 @@ enum Kind {
 }
 
 impl Rotor {
-    /// Prepares a rotor for bodies of this inertia.
+    /// Prepares a rotor for bodies with this inertia.
     #[must_use]
     pub fn new<T: RealField + Copy>(inertia: &Inertia<T>) -> Self {
         let moments = inertia.moments().map(to_f64);
@@ -106,8 +107,8 @@ impl Rotor {
         Self { kind }
     }
 
-    /// Orientation after free rotation for `dt` \[s\], which may be negative, with angular momentum `angular_momentum`
-    /// \[kg m²/s\], world frame.
+    /// Returns the orientation after a free rotation for `dt` \[s\], which may be negative, with
+    /// the angular momentum `angular_momentum` \[kg m²/s\] in the world frame.
     ///
     /// The orientation rotates vectors from the body's frame to the world frame. The result has length 1; it is not
     /// finite if an input is not finite.
@@ -152,7 +153,8 @@ impl Rotor {
         matches!(self.kind, Kind::Asymmetric(_))
     }
 
-    /// Rotates bodies freely, each for its own time \[s\], with the same bits as [`turned`](Self::turned).
+    /// Rotates bodies freely, each for its own time \[s\], with the same bits as by
+    /// [`turned`](Self::turned).
     pub(crate) fn turn_all<T: RealField + Copy>(
         rotors: &[&Self],
         orientations: &mut [UnitQuaternion<T>],
@@ -186,7 +188,8 @@ impl Rotor {
 }
 
 impl Kind {
-    /// A body with the moment `along` about an axis of the principal frame, and `across` perpendicular to it.
+    /// Returns the kind of a body with the moment `along` about an axis of the principal frame, and
+    /// `across` about the axes perpendicular to it.
     fn top(axes: &Quaternion<f64>, axis: Vector3<f64>, along: f64, across: f64) -> Self {
         Self::Top {
             axis: rotate(axes, &axis),

@@ -1,4 +1,4 @@
-//! Inertias as tensors: construction, shift to another point, and sums.
+//! Inertias as tensors: construction, moves to other points, and sums.
 
 use core::iter::Sum;
 use core::ops::Add;
@@ -31,11 +31,13 @@ const ENTRIES: [[&str; 3]; 3] = [
 ];
 
 impl<T: RealField + Copy> Inertia<T> {
-    /// Inertia of a symmetric tensor \[kg m²\] in the body's frame, by its principal axes.
+    /// Returns the inertia with a symmetric tensor \[kg m²\] in the body's frame, by its principal
+    /// axes.
     ///
     /// # Errors
-    /// Returns the first entry that is not finite or not symmetric, or the error of [`check`](Self::check) for the
-    /// principal moments. Mirrored entries that differ by a few rounding errors are averaged.
+    /// Returns the first entry that is not finite or not symmetric, or the error of
+    /// [`check`](Self::check) for the principal moments. If two mirrored entries differ by a few
+    /// rounding errors, their mean is used.
     ///
     /// ```
     /// use kinstep_flow::Inertia;
@@ -81,17 +83,17 @@ impl<T: RealField + Copy> Inertia<T> {
         Ok(inertia)
     }
 
-    /// Tensor of inertia \[kg m²\], in the body's frame.
+    /// Returns the tensor of inertia \[kg m²\] in the body's frame.
     #[must_use]
     pub fn to_tensor(&self) -> Matrix3<T> {
         self.wide_tensor().map(from_f64)
     }
 
-    /// Inertia of a body of this mass \[kg\] about another point, by Steiner's theorem: `I + m (d² 1 - d dᵀ)`, where d
-    /// is the offset of the centre of mass from the point \[m\].
+    /// Returns the inertia of a body of this mass \[kg\] about another point, by Steiner's theorem:
+    /// `I + m (d² 1 - d dᵀ)`, where d \[m\] is the vector from the point to the centre of mass.
     ///
-    /// The moved inertias of all parts add up to the body's inertia, if all offsets are relative to the body's centre
-    /// of mass.
+    /// The sum of the moved inertias of all parts is the body's inertia if all offsets are relative
+    /// to the body's centre of mass.
     #[must_use]
     pub fn moved(&self, mass: T, offset: impl Into<Vector3<T>>) -> Self {
         let d = offset.into().map(to_f64);
@@ -99,7 +101,7 @@ impl<T: RealField + Copy> Inertia<T> {
         diagonalised(self.wide_tensor() + steiner)
     }
 
-    /// Tensor in `f64`, exactly symmetric.
+    /// Returns the tensor in `f64`; it is exactly symmetric.
     fn wide_tensor(&self) -> Matrix3<f64> {
         let moments = self.moments.map(to_f64);
         if self.axes == UnitQuaternion::identity() {
@@ -112,7 +114,7 @@ impl<T: RealField + Copy> Inertia<T> {
     }
 }
 
-/// Sum of two parts, about the same point and in the same frame.
+/// The sum of two parts, about the same point and in the same frame.
 impl<T: RealField + Copy> Add for Inertia<T> {
     type Output = Self;
 
@@ -121,26 +123,27 @@ impl<T: RealField + Copy> Add for Inertia<T> {
     }
 }
 
-/// Sum of many parts, about the same point and in the same frame.
+/// The sum of many parts, about the same point and in the same frame.
 impl<T: RealField + Copy> Sum for Inertia<T> {
     fn sum<I: Iterator<Item = Self>>(parts: I) -> Self {
         diagonalised(parts.fold(Matrix3::zeros(), |sum, part| sum + part.wide_tensor()))
     }
 }
 
-/// Returns principal moments and axes of a symmetric tensor; NaN if an entry is not finite.
+/// Returns the inertia with the principal moments and axes of a symmetric tensor. The moments are
+/// NaN if an entry is not finite.
 fn diagonalised<T: RealField + Copy>(tensor: Matrix3<f64>) -> Inertia<T> {
     let diagonal = tensor.diagonal();
     if tensor == Matrix3::from_diagonal(&diagonal) {
         return Inertia::principal(diagonal.map(from_f64));
     }
     let is_finite = tensor.iter().all(|entry| entry.is_finite());
-    // far more iterations than needed
+    // the limit is far above the number of iterations that are needed
     let eigen = is_finite.then(|| SymmetricEigen::try_new(tensor, f64::EPSILON, 200));
     let Some(eigen) = eigen.flatten() else {
         return Inertia::principal(Vector3::repeat(from_f64(f64::NAN)));
     };
-    // a moment as small as a rounding error is zero
+    // a moment that is as small as a rounding error is set to zero
     let rounding = 16.0 * f64::EPSILON * eigen.eigenvalues.amax();
     let is_rounding = |moment: f64| moment.abs() <= rounding;
     let moments = (eigen.eigenvalues).map(|moment| if is_rounding(moment) { 0.0 } else { moment });

@@ -9,7 +9,8 @@ pub(super) fn half_turn(x: f64) -> [f64; 2] {
     [cosine, ratio * x]
 }
 
-/// Returns `[cos x, sin x]` for |x| below half a radian, and whether x is in this range.
+/// Returns `[cos x, sin x]`, and whether |x| is less than half a radian. Only then is the result
+/// accurate.
 #[inline(always)]
 pub(super) fn half_turn_of_less(x: f64) -> ([f64; 2], bool) {
     let s = x * x;
@@ -36,7 +37,7 @@ fn cosine_and_ratio(s: f64) -> [f64; 2] {
     }
 }
 
-/// Below this s the polynomials are accurate to rounding.
+/// Limit of s below which the polynomials are accurate to rounding.
 const SMALL: f64 = 0.25;
 
 #[inline(always)]
@@ -63,7 +64,7 @@ const fn reciprocals(first: usize) -> [f64; 8] {
     terms
 }
 
-/// Returns `Σ aₖ xᵏ`, evaluated in pairs of pairs.
+/// Returns `Σ aₖ xᵏ`. The terms are added in pairs, and these sums in pairs.
 #[inline(always)]
 fn polynomial(terms: &[f64; 8], x: f64) -> f64 {
     let x2 = x * x;
@@ -72,10 +73,11 @@ fn polynomial(terms: &[f64; 8], x: f64) -> f64 {
     four(0) + four(4) * (x2 * x2)
 }
 
-/// Returns `F(m) R_z(ψ) F(n)ᵀ` for directions m and n that are not near the third axis e, with `F(m) = [e × m, m × (e × m), m]`. The result
-/// is a quaternion of any length. ψ is the sum of two angles: `half` is the cosine and sine of half of the first angle. `other` is the
-/// cosine and sine of the second angle with any common factor, the cosine positive: half of the second angle is midway between `other` and
-/// the axis.
+/// Returns `F(m) R_z(ψ) F(n)ᵀ` for directions m and n that are not near the third axis e, with
+/// `F(m) = [e × m, m × (e × m), m]`. The result is a quaternion of any length. ψ is the sum of two
+/// angles: `half` contains the cosine and sine of half of the first angle. `other` contains the
+/// cosine and sine of the second angle, both times any common factor, and the cosine is positive.
+/// The direction of half of the second angle is midway between `other` and the axis.
 #[inline(always)]
 pub(super) fn frame_turn(
     m: &Vector3<f64>,
@@ -89,7 +91,7 @@ pub(super) fn frame_turn(
         ComplexField::sqrt(n.x * n.x + n.y * n.y),
     );
     let along = m.x * n.x + m.y * n.y;
-    // half a turn about e first, if it brings n nearer to m
+    // first a rotation by half a turn about e, if it makes n nearer to m
     let side = 1.0_f64.copysign(along);
     let (nx, ny) = (side * n.x, side * n.y);
     let tilt = 1.0 + (m.z * n.z + across_m * across_n);
@@ -109,7 +111,7 @@ pub(super) fn frame_turn(
     Quaternion::from_parts(c * u - s * v, m * (c * v + s * u)) * carried
 }
 
-/// Normalises a vector whose length is 1 up to rounding.
+/// Normalises a vector whose length differs from 1 only by rounding.
 #[inline(always)]
 pub(super) fn unit_vector(vector: &Vector3<f64>) -> Vector3<f64> {
     vector * to_unit(vector.norm_squared())
@@ -121,7 +123,7 @@ pub(super) fn unit(quaternion: &Quaternion<f64>) -> Quaternion<f64> {
     quaternion * to_unit(quaternion.norm_squared())
 }
 
-/// Returns `1 / √s`, fast for s near 1.
+/// Returns `1 / √s`. It is fast if s is near 1.
 #[inline(always)]
 fn to_unit(s: f64) -> f64 {
     let over = s - 1.0;
@@ -133,7 +135,7 @@ fn to_unit(s: f64) -> f64 {
     }
 }
 
-/// Rotates a vector by a quaternion of length 1.
+/// Returns a vector, rotated by a quaternion of length 1.
 #[inline(always)]
 pub(super) fn rotate(by: &Quaternion<f64>, vector: &Vector3<f64>) -> Vector3<f64> {
     let part = by.imag();
@@ -141,7 +143,7 @@ pub(super) fn rotate(by: &Quaternion<f64>, vector: &Vector3<f64>) -> Vector3<f64
     vector + twice * by.w + part.cross(&twice)
 }
 
-/// Length of a vector, also if its square overflows or underflows.
+/// Returns the length of a vector, also if its square overflows or underflows.
 #[inline]
 pub(super) fn length(vector: &Vector3<f64>) -> f64 {
     let (value, is_good) = length_of_square(vector.norm_squared());
@@ -155,7 +157,7 @@ pub(super) fn length(vector: &Vector3<f64>) -> f64 {
     size * ComplexField::sqrt((vector / size).norm_squared())
 }
 
-/// Length from its square, and whether the square neither overflows nor underflows.
+/// Returns a length from its square, and whether the square neither overflows nor underflows.
 #[inline(always)]
 pub(super) fn length_of_square(square: f64) -> (f64, bool) {
     let is_good = square > 1e-280 && square < 1e280;

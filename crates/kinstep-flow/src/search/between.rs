@@ -1,13 +1,15 @@
-//! The single root or extremum between two times; quadratic equations.
+//! The only root or extremum between two times; quadratic equations.
 
 use super::{Curve, middle};
 use nalgebra::{ComplexField, RealField};
 
-/// Finds the root of a function with different signs at two times and only one root between them; `to` may be infinite.
+/// Returns the root of a function between two times. The function has different signs at the two
+/// times, and only one root between them. `to` may be infinite.
 ///
-/// `function` returns value and derivative; `from_below` states that the value is negative at `from`. The method is Newton's from `guess`,
-/// which may be NaN, safeguarded by bisection. The search typically takes 3 or 4 evaluations, and at most 1200 (bisection through all
-/// exponents of `f64`).
+/// `function` returns the value and the derivative. `from_below` states that the value at `from` is
+/// negative. The search starts at `guess`, which may be NaN. It uses Newton's method, and bisection
+/// where Newton's method leaves the interval. It typically needs 3 or 4 evaluations, and at most
+/// 1200 (bisection through all exponents of `f64`).
 pub fn root_between(
     mut function: impl FnMut(f64) -> (f64, f64),
     (from, to): (f64, f64),
@@ -23,7 +25,7 @@ pub fn root_between(
     let mut last_step = None;
     for _ in 0..MAX_ITERATIONS {
         let (value, rate) = function(time);
-        // a NaN from overflow means that the time is beyond the root
+        // a value that is NaN because of an overflow means that the time is after the root
         if !value.is_nan() && (value < 0.0) == from_below {
             low = time;
         } else {
@@ -43,8 +45,9 @@ pub fn root_between(
             return next;
         }
         let size = ComplexField::abs(next);
-        // the error after a step of Newton's method is of second order in the previous step, or in the distance to the nearer end, because
-        // a pole just beyond an end may bend the function
+        // the error after a step of Newton's method is of second order in the length of the
+        // previous step. If there was no previous step, it is of second order in the distance to
+        // the nearer end, because a pole just beyond an end may bend the function
         let before: f64 = last_step.unwrap_or_else(|| (time - from).min(to - time));
         if safe
             && step < 1e-7 * size
@@ -57,7 +60,7 @@ pub fn root_between(
     time
 }
 
-/// [`middle`] of the interval; if `high` is infinite, about twice `low`.
+/// Returns the [`middle`] of the interval; if `high` is infinite, about twice `low`.
 fn midpoint(low: f64, high: f64) -> f64 {
     if high == f64::INFINITY {
         return if low > 1.0 { 2.0 * low } else { low + 1.0 };
@@ -65,11 +68,12 @@ fn midpoint(low: f64, high: f64) -> f64 {
     middle(low, high)
 }
 
-/// Largest number of iterations: more than bisection can need.
+/// Maximum number of iterations: more than bisection needs.
 const MAX_ITERATIONS: usize = 1200;
 
-/// Returns time and value of the extremum between two times at which the rate has different signs. The method is regula falsi on the rate;
-/// an end that stays loses half of its weight. `part` is the relative tolerance of the time.
+/// Returns the time and the value of the extremum between two times at which the rate has different
+/// signs. The method is regula falsi for the rate; the weight of an end that did not change is
+/// halved. `part` is the relative tolerance of the time.
 pub fn extremum(curve: &impl Curve, (from, to): (f64, f64), part: f64) -> Option<(f64, f64)> {
     const MOST_ROUNDS: usize = 120;
     let (mut from, mut to) = (from, to);
@@ -105,9 +109,11 @@ pub fn extremum(curve: &impl Curve, (from, to): (f64, f64), part: f64) -> Option
     best
 }
 
-/// Returns the real roots of `a t² + b t + c` in rising order; both are NaN if there are no real roots.
+/// Returns the real roots of `a t² + b t + c` in ascending order. Both are NaN if there are no real
+/// roots.
 ///
-/// With `s = -(b/2 ± √(b²/4 - a c))` and the sign of b the roots are `s/a` and `c/s`, without cancellation.
+/// With `s = -(b/2 ± √(b²/4 - a c))`, where ± is the sign of b, the roots are `s/a` and `c/s`,
+/// without cancellation.
 #[must_use]
 pub fn quadratic_roots(a: f64, b: f64, c: f64) -> [f64; 2] {
     let half = 0.5 * b;
@@ -132,7 +138,7 @@ pub fn quadratic_roots(a: f64, b: f64, c: f64) -> [f64; 2] {
     }
 }
 
-/// Sign of a number; 0 for zero and NaN.
+/// Returns the sign of a number; 0 for zero and NaN.
 #[must_use]
 pub fn sign(value: f64) -> f64 {
     if value > 0.0 {
@@ -144,13 +150,13 @@ pub fn sign(value: f64) -> f64 {
     }
 }
 
-// Roots of a function without bounds, from values and rates at given times.
+// Roots of a function without known bounds, from values and rates at given times.
 
-/// A time, with the value and the rate at this time.
+/// A time, and the value and the rate at this time.
 type Sample = (f64, f64, f64);
 
-/// Finds the roots between samples at given times, in order. Not certified: all roots are found if the rate changes its sign at most once
-/// between neighbouring samples.
+/// Finds the roots between samples at given times, in ascending order. There is no guarantee: all
+/// roots are found if the sign of the rate changes at most once between successive samples.
 pub fn sampled_roots(
     curve: &impl Curve,
     times: impl IntoIterator<Item = f64>,
@@ -180,7 +186,8 @@ fn between(
     let is_below = before.1 < 0.0;
     let crosses = is_below != (after.1 < 0.0);
     let sign = if is_below { -1.0 } else { 1.0 };
-    // the function crosses zero, and at one end it moves away from zero: it has two extrema in between
+    // the function crosses zero, but at one of the two ends its motion is away from zero: there are
+    // two extrema between the ends
     if crosses && depth > 0 && (sign * before.2 > 0.0 || sign * after.2 > 0.0) {
         let time = middle(before.0, after.0);
         let (value, rate) = curve.at(time);

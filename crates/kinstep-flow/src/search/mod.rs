@@ -1,15 +1,18 @@
-//! A search for roots and minima of functions of time.
+//! Search for roots and minima of functions of time.
 //!
-//! A [`Curve`] returns its value and its rate at a time, and bounds of its second derivative on an interval around this time. The bounds
-//! give the smallest possible distance to a root, and decide whether an interval holds at most one root. [`roots`] divides an interval
-//! until each part is decided, [`first_change`] finds the first change of sign, [`first_root`] steps forward to the first root, and
-//! [`least`] finds the minimum.
+//! A [`Curve`] returns its value and its rate at a time, and bounds of its second derivative on an
+//! interval around this time. From the bounds follow the minimum distance to a root, and whether an
+//! interval contains at most one root. [`roots`] divides an interval until each part is decided,
+//! [`first_change`] finds the first change of sign, [`first_root`] steps forward to the first root,
+//! and [`least`] finds the minimum.
 //!
 //! # Guarantees
-//! An interval is discarded only if it holds no root, and solved by Newton's method only if it holds at most one root: both follow from the
-//! bounds, up to rounding. Intervals shorter than [`FINE`] of their time are assumed to hold at most one extremum: of three or more roots
-//! within 0.1 % of their time, two may be missed. A touch of zero within [`TOUCH`] of the terms counts as a root. The search does not
-//! depend on a sampling density. A search that takes more than [`MOST_LOOKS`] intervals returns an error, never a result.
+//! An interval is discarded only if it contains no root, and solved by Newton's method only if it
+//! contains at most one root. Both follow from the bounds, up to rounding. Intervals shorter than
+//! [`FINE`] of their time are assumed to contain at most one extremum: of three or more roots
+//! within 0.1 % of their time, two may be missed. A touch of zero within [`TOUCH`] of the terms
+//! counts as a root. The search does not depend on a sampling density. A search that needs more
+//! than [`MOST_LOOKS`] intervals returns an error, never a result.
 
 mod between;
 mod series;
@@ -22,18 +25,20 @@ pub use between::sampled_roots;
 pub use between::{extremum, quadratic_roots, root_between, sign};
 pub use series::{Series, nodes};
 
-/// A function at a time m, and bounds on an interval that contains m.
+/// The value of a function at a time m, and bounds on an interval that contains m.
 #[derive(Clone, Copy, Debug)]
 pub struct Look {
     pub value: f64,
     pub rate: f64,
-    /// If f(m) > 0: f is bounded below by a function with the same value and rate at m and a second derivative of at least `-low`.
+    /// Lower bound: if f(m) > 0, f is at least a function that has the same value and rate at m,
+    /// and a second derivative of at least `-low`.
     pub low: f64,
-    /// Bound `f'' ≤ high`; the larger of `low` and `high` bounds |f''|.
+    /// Upper bound `f'' ≤ high`; the larger one of `low` and `high` is a bound of |f''|.
     pub high: f64,
-    /// Bound `|f'| ≤ steep`.
+    /// Upper bound `|f'| ≤ steep`.
     pub steep: f64,
-    /// Sum of the magnitudes of the terms of the value; the rounding error of the value is a few ε of this sum.
+    /// Sum of the absolute values of the terms of the value; the rounding error of the value is a
+    /// few ε of this sum.
     pub terms: f64,
 }
 
@@ -41,38 +46,39 @@ pub struct Look {
 pub trait Curve {
     /// Returns value and rate at a time.
     fn at(&self, time: f64) -> (f64, f64);
-    /// Returns value and rate at `time`, with bounds that hold from `from` to `to`.
+    /// Returns value and rate at `time`, with bounds that are valid from `from` to `to`.
     fn look(&self, from: f64, time: f64, to: f64) -> Look;
 
-    /// Relative width below which an interval is assumed to hold at most one extremum.
+    /// Relative width below which an interval is assumed to contain at most one extremum.
     fn fine(&self) -> f64 {
         FINE
     }
 }
 
-/// Error: the search was aborted after this number of intervals.
+/// The search was given up after this number of intervals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unfinished(pub usize);
 
 /// Default of [`Curve::fine`].
 pub const FINE: f64 = 1e-3;
-/// An extremum this close to zero, relative to the terms, is a root.
+/// Relative to the terms, the maximum distance from zero of an extremum that counts as a root.
 pub const TOUCH: f64 = 8.0 * f64::EPSILON;
-/// Largest number of intervals of one search.
+/// Maximum number of intervals of one search.
 pub const MOST_LOOKS: usize = 5000;
-/// Largest number of intervals that wait to be searched.
+/// Maximum number of intervals that wait to be searched.
 const MOST_WAITING: usize = 64;
-/// Number of steps after which a search for the first root divides the remaining interval.
+/// Number of steps after which a search for the first root divides the remaining interval instead.
 const MOST_STEPS: usize = 200;
 
-/// Returns the length of time in which a function certainly has no root, from its value, the rate at which its magnitude shrinks, and a
-/// bound of its second derivative; zero without a finite bound.
+/// Returns a duration in which a function certainly has no root. The arguments are its value, the
+/// rate at which its absolute value decreases, and a bound of its second derivative; zero if the
+/// bound is not finite.
 #[must_use]
 pub fn step_without_root(value: f64, approach: f64, bend: f64) -> f64 {
     if !bend.is_finite() {
         return 0.0;
     }
-    // the root of |value| - approach t - bend t²/2, computed without cancellation
+    // the root of |value| - approach t - bend t²/2, in a form without cancellation
     let size = value.abs();
     let discriminant = ComplexField::sqrt(approach * approach + 2.0 * bend * size);
     let (dividend, divisor) = if approach >= 0.0 {
@@ -87,7 +93,8 @@ pub fn step_without_root(value: f64, approach: f64, bend: f64) -> f64 {
     }
 }
 
-/// Returns a time between two times: their geometric mean if they differ by more than a factor of 4, else their arithmetic mean.
+/// Returns a time between two times: their geometric mean if their ratio is larger than 4, else
+/// their arithmetic mean.
 #[must_use]
 pub fn middle(from: f64, to: f64) -> f64 {
     if from > 0.0 && to > 4.0 * from {
@@ -97,7 +104,7 @@ pub fn middle(from: f64, to: f64) -> f64 {
     }
 }
 
-/// An interval, and the values at its ends; NaN if the values are unknown.
+/// An interval, and the values of the function at its ends; NaN if a value is unknown.
 #[derive(Clone, Copy)]
 struct Interval {
     from: f64,
@@ -105,7 +112,7 @@ struct Interval {
     values: [f64; 2],
 }
 
-/// Stack of intervals that wait to be searched.
+/// Stack of the intervals that wait to be searched.
 struct Waiting {
     intervals: [Interval; MOST_WAITING],
     count: usize,
@@ -148,7 +155,8 @@ impl Waiting {
     }
 }
 
-/// Finds all roots from `from` to `to`, in order, until `found` returns true.
+/// Finds all roots from `from` to `to`, in order. Calls `found` for each, and ends if it returns
+/// true.
 pub fn roots(
     curve: &impl Curve,
     from: f64,
@@ -157,7 +165,7 @@ pub fn roots(
 ) -> Result<(), Unfinished> {
     let mut waiting = Waiting::new(from, to);
     let mut last = f64::NAN;
-    // two neighbouring intervals may both find a root at their common end
+    // two adjacent intervals may both find a root at their common end
     let mut is_enough = |time: f64| {
         if (time - last).abs() <= 1e-13 * time.abs() {
             return false;
@@ -176,7 +184,8 @@ pub fn roots(
     Ok(())
 }
 
-/// Returns the roots in an interval if the interval is decided; otherwise pushes its two halves onto `waiting`.
+/// Returns the roots in an interval if the interval is decided; if not, pushes its two halves onto
+/// `waiting`.
 fn roots_in(
     curve: &impl Curve,
     interval: Interval,
@@ -210,11 +219,12 @@ fn roots_in(
         }
     };
     if value == 0.0 && rate == 0.0 && [from, to].iter().all(|time| curve.at(*time).0 == 0.0) {
-        // the function is zero everywhere, such as the slope for a target that falls along its own line
+        // the function is zero everywhere, for example the slope for a target that falls along its
+        // own line
         return Ok(NONE);
     }
     if rate.abs() > look.low.max(look.high) * widest {
-        // monotone: at most one root
+        // the function is monotone, so it has at most one root
         let (from, before) = if clear_before {
             (time, value)
         } else {
@@ -290,7 +300,8 @@ fn roots_in_short(
     }
 }
 
-/// Finds the first root after `from` by steps that contain no root; the function is not zero at `from`.
+/// Finds the first root after `from`, by steps that contain no root. The function must not be zero
+/// at `from`.
 pub fn first_root(curve: &impl Curve, from: f64, to: f64) -> Result<Option<f64>, Unfinished> {
     let mut time = from;
     for _ in 0..MOST_STEPS {
@@ -300,7 +311,7 @@ pub fn first_root(curve: &impl Curve, from: f64, to: f64) -> Result<Option<f64>,
         } else {
             (look.high, look.rate)
         };
-        // if so, rounding of the value moves the root by less than 1e-12
+        // rounding of the value then moves the root by less than 1e-12
         let is_steep = toward * time > 1e-3 * look.terms;
         if look.value.abs() <= TOUCH * look.terms && (is_steep || time > from) {
             return Ok(Some(time));
@@ -315,7 +326,7 @@ pub fn first_root(curve: &impl Curve, from: f64, to: f64) -> Result<Option<f64>,
         }
         time = next;
     }
-    // near a touch the steps are short
+    // the steps become short near a touch
     let mut first = None;
     roots(curve, time, to, |time| {
         first = Some(time);
@@ -324,13 +335,14 @@ pub fn first_root(curve: &impl Curve, from: f64, to: f64) -> Result<Option<f64>,
     Ok(first)
 }
 
-/// Finds the first time after `from` and before `end`, which may be infinite, at which a function changes its sign. `includes(rises)`
-/// returns whether a change in this direction counts.
+/// Finds the first time after `from` and before `end` at which the sign of a function changes.
+/// `end` may be infinite. `includes(rises)` returns whether a change in this direction counts.
 ///
-/// Values within rounding have no sign, so a touch is no change. `side` is the sign before `from`, or 0 if this sign is unknown; `side` is
-/// set to the last known sign. `unit` \[s\] is a time over which the function changes little. The search ends without a change after
-/// `MOST_WINDOWS` windows of 64 units, or if the function overflows at the start of a window. The search returns an error if a window takes
-/// too many intervals.
+/// Values within rounding have no sign, so a touch is not a change. `side` is the sign before
+/// `from`, or 0 if this sign is unknown; it is set to the last known sign. `unit` \[s\] is a time
+/// in which the function changes little. The search ends without a change after `MOST_WINDOWS`
+/// windows of 64 units, or if the function overflows at the start of a window. It returns an error
+/// if a window needs too many intervals.
 pub fn first_change(
     curve: &impl Curve,
     [from, end]: [f64; 2],
@@ -344,7 +356,7 @@ pub fn first_change(
         if !(to > start && curve.at(start).0.is_finite()) {
             return Ok(None);
         }
-        // the sign of the function is known at `known`
+        // `known` is the last time at which the sign of the function is known
         let (mut known, mut found) = (start, None);
         let mut changes_before = |time: f64, last_root: f64| {
             let look = curve.look(time, time, time);
@@ -366,7 +378,7 @@ pub fn first_change(
             found.is_some()
         };
         let (mut last, mut is_found) = (start, false);
-        // intervals are fine relative to the time since the start of the window
+        // fine intervals are measured relative to the time since the start of the window
         roots(&Since { curve, start }, 0.0, to - start, |root| {
             let root = start + root;
             let look = curve.look(root, root, root);
@@ -387,7 +399,7 @@ pub fn first_change(
     Ok(None)
 }
 
-/// Largest number of windows of a search without an end.
+/// Maximum number of windows of a search without an end.
 const MOST_WINDOWS: usize = 1000;
 
 /// A function of the time since `start`.
@@ -411,7 +423,7 @@ impl<C: Curve> Curve for Since<'_, C> {
     }
 }
 
-/// Finds the smallest value from `from` to `to`; returns the time of this value, and the value.
+/// Finds the minimum from `from` to `to`. Returns the time of the minimum, and its value.
 pub fn least(curve: &impl Curve, from: f64, to: f64) -> Result<(f64, f64), Unfinished> {
     let mut waiting = Waiting::new(from, to);
     let mut best = (from, f64::INFINITY);
@@ -429,8 +441,8 @@ pub fn least(curve: &impl Curve, from: f64, to: f64) -> Result<(f64, f64), Unfin
     while let Some(Interval { from, to, .. }) = waiting.pop()? {
         let time = middle(from, to);
         let look = curve.look(from, time, to);
-        // `room` is the height of the function above a better value. Differences within rounding are not better; but the rounding at a late
-        // time must not hide an early minimum
+        // `room` is the height of the function above a better value. Differences within rounding
+        // are not better, but rounding at a late time must not hide an early minimum
         let (least, terms) = note(time, &look);
         let hidden = if to > 16.0 * from {
             2.0 * terms - look.terms

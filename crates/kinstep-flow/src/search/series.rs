@@ -1,4 +1,4 @@
-//! Polynomials on an interval, as Chebyshev series.
+//! Polynomials on an interval, written as Chebyshev series.
 
 use core::f64::consts::PI;
 
@@ -6,7 +6,7 @@ use nalgebra::ComplexField;
 
 use super::{Curve, Look, TOUCH};
 
-/// A polynomial of a time from 0 to 2 as `Σ cₖ Tₖ(time - 1)`, with its derivatives.
+/// A polynomial of a time from 0 to 2, `Σ cₖ Tₖ(time - 1)`, and its derivatives.
 #[derive(Clone, Copy, Debug)]
 pub struct Series<const TERMS: usize> {
     /// Coefficients of the polynomial and of its first three derivatives.
@@ -15,14 +15,16 @@ pub struct Series<const TERMS: usize> {
     rounding: f64,
 }
 
-/// Times from 0 to 2 at which a function is evaluated for its series: `1 - cos(π (j + 1/2)/n)`.
+/// Returns the times from 0 to 2 at which a function is evaluated for its series:
+/// `1 - cos(π (j + 1/2)/n)`.
 #[must_use]
 pub fn nodes<const TERMS: usize>() -> [f64; TERMS] {
     core::array::from_fn(|j| 1.0 - ComplexField::cos(PI * (j as f64 + 0.5) / TERMS as f64))
 }
 
 impl<const TERMS: usize> Series<TERMS> {
-    /// Returns the polynomial through values at the nodes, with a rounding error: `cₖ = (2/n) Σ f(tⱼ) Tₖ(tⱼ - 1)`, and half of this for c₀.
+    /// Returns the polynomial with these values at the nodes, and with this rounding error:
+    /// `cₖ = (2/n) Σ f(tⱼ) Tₖ(tⱼ - 1)`, and half of this for c₀.
     #[must_use]
     pub fn new(nodes: &[f64; TERMS], values: &[f64; TERMS], rounding: f64) -> Self {
         let mut series = [0.0; TERMS];
@@ -57,7 +59,7 @@ fn derivative<const TERMS: usize>(series: &[f64; TERMS]) -> [f64; TERMS] {
     slopes
 }
 
-/// Value of a series at s, from -1 to 1, by Clenshaw's recurrence.
+/// Returns the value of a series at s, which is from -1 to 1, by Clenshaw's recurrence.
 fn value<const TERMS: usize>(series: &[f64; TERMS], s: f64) -> f64 {
     let (mut next, mut now) = (0.0, 0.0);
     for term in series[1..].iter().rev() {
@@ -66,7 +68,7 @@ fn value<const TERMS: usize>(series: &[f64; TERMS], s: f64) -> f64 {
     series[0] + s * now - next
 }
 
-/// Returns a bound on the magnitude of a series.
+/// Returns an upper bound of the magnitude of a series.
 fn bound<const TERMS: usize>(series: &[f64; TERMS]) -> f64 {
     series.iter().map(|term| term.abs()).sum()
 }
@@ -77,7 +79,8 @@ impl<const TERMS: usize> Curve for Series<TERMS> {
         (value(series, time - 1.0), value(slopes, time - 1.0))
     }
 
-    /// The bound of the third derivative limits the change of the second derivative from its value at `time`.
+    /// The bound of the third derivative limits the difference of the second derivative from its
+    /// value at `time`.
     fn look(&self, from: f64, time: f64, to: f64) -> Look {
         let [_, slopes, bends, thirds] = &self.derivatives;
         let (value_now, rate) = self.at(time);
@@ -117,7 +120,8 @@ mod tests {
         first_change(series, [0.0, 2.0], 2.0, side, includes)
     }
 
-    /// `(s - a)(s - b)(s - 0.9)` crosses zero upward at a and downward at b, for any distance of a and b.
+    /// The two crossings of `(s - a)(s - b)(s - 0.9)`, upward at a and downward at b, are found for
+    /// any distance of a and b.
     #[test]
     fn close_pairs_are_found() {
         for gap in [0.5, 1e-2, 1e-4, 1e-6] {
@@ -128,7 +132,7 @@ mod tests {
                 found.unwrap().unwrap() - 1.0
             };
             let (up, down) = (crossing(|rises| rises), crossing(|rises| !rises));
-            // rounding of the values divided by the slope: measured 3.2e-15 / gap
+            // the rounding error of the values divided by the slope; measured: 3.2e-15 / gap
             let error = 1e-14 / gap;
             assert!((up - a).abs() < error, "{gap}: {up}");
             assert!((down - b).abs() < error, "{gap}: {down}");

@@ -2,14 +2,14 @@ use std::vec::Vec;
 
 use super::*;
 
-/// `± (t - a)(t - b)(t - c)`.
+/// The polynomial `± (t - a)(t - b)(t - c)`.
 struct Cubic {
     roots: [f64; 3],
     sign: f64,
 }
 
 impl Cubic {
-    /// Value, first and second derivative.
+    /// Returns the value, and the first and second derivative.
     fn derivatives(&self, time: f64) -> [f64; 3] {
         let [a, b, c] = self.roots.map(|root| time - root);
         let second = 2.0 * (a + b + c);
@@ -39,7 +39,8 @@ impl Curve for Cubic {
     }
 }
 
-/// A root at the common end of two intervals, with a value of exactly zero, is found once, rising and falling.
+/// A root at the common end of two intervals, where the value is exactly zero, is found once,
+/// whether the function rises or falls there.
 #[test]
 fn roots_at_the_borders_of_intervals_are_found_once() {
     let mut count = 0;
@@ -84,7 +85,7 @@ fn roots_at_the_borders_of_intervals_are_found_once() {
     assert!(count > 50_000, "{count}");
 }
 
-/// A change of sign is reported; a touch and a zero at the start are not.
+/// A change of sign is reported; a touch, and a zero at the start, are not reported.
 #[test]
 fn only_changes_of_sign_are_told() {
     let touch = Cubic {
@@ -98,8 +99,8 @@ fn only_changes_of_sign_are_told() {
     assert_eq!(change(5.0), Ok(None));
 }
 
-/// Newton's method leaves the bracket of `ln((t - 1)/w)` until bisection comes near w, where the function is still
-/// curved.
+/// A root near a pole is right to rounding. For `ln((t - 1)/w)`, Newton's method leaves the bracket
+/// until bisection is near w, where the function is still curved.
 #[test]
 fn roots_beside_a_pole_are_right_to_rounding() {
     for width in [1e-3, 1e-6, 1e-9, 1e-12] {

@@ -18,15 +18,16 @@ pub use batch_rotor::BatchRotor;
 #[cfg(feature = "serde")]
 pub use saved::SavedReal;
 
-/// A real number type together with the dimension `D` of its vectors.
+/// A type of real numbers, for vectors of the dimension `D`.
 ///
-/// The trait is implemented for every `T: RealField + Copy` (`f32` and `f64`) in the plane (`D = 2`) and in space (`D = 3`); users need not
-/// implement it. All differences between the two dimensions are in this trait, so the rest of the crate is written once.
+/// The trait is implemented for every `T: RealField + Copy` (`f32` and `f64`) in the plane
+/// (`D = 2`) and in space (`D = 3`); users need not implement it. It contains all differences
+/// between the two dimensions, so the rest of the crate is written only once.
 ///
 /// | | plane | space |
 /// |---|---|---|
 /// | [`Axial`](Self::Axial) | a number, counter-clockwise | a vector, right-handed |
-/// | [`Orientation`](Self::Orientation) | an angle \[rad\], whole turns counted | a unit quaternion |
+/// | [`Orientation`](Self::Orientation) | an angle \[rad\] that includes full rotations | a unit quaternion |
 /// | [`Inertia`](Self::Inertia) | a moment of inertia \[kg m²\] | an [`Inertia`](crate::Inertia) |
 ///
 /// ```
@@ -53,13 +54,13 @@ pub trait Real<const D: usize>: RealField + Copy {
         + Sub<Output = Self::Axial>
         + 'static;
 
-    /// Orientation of a body in the world: in the plane the angle from the world's axes to the body's axes \[rad\],
-    /// counter-clockwise and with whole turns counted; in space the unit quaternion that rotates vectors from the
-    /// body's frame to the world frame.
+    /// Orientation of a body in the world. In the plane: the angle from the axes of the world to
+    /// the axes of the body \[rad\], counter-clockwise, including full rotations. In space: the
+    /// unit quaternion that rotates vectors from the body's frame to the world frame.
     type Orientation: Copy + Debug + PartialEq + Send + Sync + 'static;
 
-    /// Resistance to rotation: in the plane the moment of inertia about the centre of mass \[kg m²\], in space an
-    /// [`Inertia`].
+    /// Resistance to changes of the angular velocity: in the plane the moment of inertia about the
+    /// centre of mass \[kg m²\], in space an [`Inertia`].
     type Inertia: Copy + Debug + PartialEq + Send + Sync + 'static;
 
     /// Free rotation of a body, prepared from its inertia.
@@ -70,27 +71,28 @@ pub trait Real<const D: usize>: RealField + Copy {
         + Sync
         + 'static;
 
-    /// Axial quantity zero.
+    /// Returns the axial quantity zero.
     #[must_use]
     fn no_turn() -> Self::Axial;
 
-    /// Axial product `a × b`, right-handed.
+    /// Returns the right-handed axial product `a × b`.
     #[must_use]
     fn cross(a: &SVector<Self, D>, b: &SVector<Self, D>) -> Self::Axial;
 
-    /// `a · b` of axial quantities: the power of a torque at an angular velocity.
+    /// Returns `a · b` of two axial quantities, for example the power of a torque at an angular
+    /// velocity.
     #[must_use]
     fn axial_dot(a: &Self::Axial, b: &Self::Axial) -> Self;
 
-    /// `ω × r`: velocity at `r` of a body that rotates with angular velocity ω.
+    /// Returns `ω × r`: the velocity at `r` of a body that rotates with the angular velocity ω.
     #[must_use]
     fn sweep(omega: &Self::Axial, r: &SVector<Self, D>) -> SVector<Self, D>;
 
-    /// The antisymmetric matrix G for which `G v = v × Ω`.
+    /// Returns the antisymmetric matrix G for which `G v = v × Ω`.
     #[must_use]
     fn gyration(omega: &Self::Axial) -> SMatrix<Self, D, D>;
 
-    /// Orientation of a body whose axes are the world's axes.
+    /// Returns the orientation of a body whose axes are the axes of the world.
     #[must_use]
     fn upright() -> Self::Orientation;
 
@@ -102,11 +104,11 @@ pub trait Real<const D: usize>: RealField + Copy {
     #[must_use]
     fn unrotate(orientation: &Self::Orientation, vector: &SVector<Self, D>) -> SVector<Self, D>;
 
-    /// Inertia of a point, which cannot be rotated.
+    /// Returns the inertia of a point, which cannot be rotated.
     #[must_use]
     fn no_inertia() -> Self::Inertia;
 
-    /// Inertia of 1 kg m² about every axis.
+    /// Returns an inertia of 1 kg m² about every axis.
     #[must_use]
     fn unit_inertia() -> Self::Inertia;
 
@@ -120,7 +122,7 @@ pub trait Real<const D: usize>: RealField + Copy {
     /// Returns the first violation.
     fn check_inertia(inertia: &Self::Inertia) -> Result<(), ParameterError<Self>>;
 
-    /// Angular momentum `I ω` \[kg m²/s\] of a body with this orientation.
+    /// Returns the angular momentum `I ω` \[kg m²/s\] of a body with this orientation.
     #[must_use]
     fn angular_momentum(
         inertia: &Self::Inertia,
@@ -128,7 +130,8 @@ pub trait Real<const D: usize>: RealField + Copy {
         angular_velocity: &Self::Axial,
     ) -> Self::Axial;
 
-    /// Angular velocity `I⁻¹ L` \[rad/s\] of a body with this orientation; zero for a point.
+    /// Returns the angular velocity `I⁻¹ L` \[rad/s\] of a body with this orientation; zero for a
+    /// point.
     #[must_use]
     fn angular_velocity(
         inertia: &Self::Inertia,
@@ -136,8 +139,9 @@ pub trait Real<const D: usize>: RealField + Copy {
         angular_momentum: &Self::Axial,
     ) -> Self::Axial;
 
-    /// [`angular_velocity`](Self::angular_velocity) in `f64`, for any precision of `Self`, from the numbers of an
-    /// orientation, which need not have length 1, and of `L`.
+    /// Like [`angular_velocity`](Self::angular_velocity), but in `f64`, for any precision of
+    /// `Self`. The arguments are the numbers of an orientation, whose length need not be 1, and of
+    /// `L`.
     #[must_use]
     fn wide_angular_velocity(
         inertia: &Self::Inertia,
@@ -145,50 +149,54 @@ pub trait Real<const D: usize>: RealField + Copy {
         angular_momentum: [f64; 3],
     ) -> [f64; 3];
 
-    /// This inertia in `f64`; `None` for a point. In the plane the result is a body with three equal moments.
+    /// Returns this inertia in `f64`, and `None` for a point. In the plane, the result has three
+    /// equal moments.
     #[must_use]
     fn wide_inertia(inertia: &Self::Inertia) -> Option<Inertia<f64>>;
 
-    /// Components of an axial quantity; in the plane the last two are zero.
+    /// Returns the components of an axial quantity; in the plane the last two are zero.
     #[must_use]
     fn axial_numbers(axial: &Self::Axial) -> [Self; 3];
 
-    /// Axial quantity from its components; in the plane only the first is used.
+    /// Returns the axial quantity with these components; in the plane only the first component is
+    /// used.
     #[must_use]
     fn axial_from(numbers: [Self; 3]) -> Self::Axial;
 
-    /// Components of an orientation: in the plane the angle and three zeros, in space the quaternion `i, j, k, w`.
+    /// Returns the components of an orientation: in the plane the angle and three zeros, in space
+    /// the quaternion `i, j, k, w`.
     #[must_use]
     fn orientation_numbers(orientation: &Self::Orientation) -> [Self; 4];
 
-    /// Orientation from its components, normalised in space.
+    /// Returns the orientation with these components; in space it is normalised.
     #[must_use]
     fn orientation_from(numbers: [Self; 4]) -> Self::Orientation;
 
-    /// Rates of change of the components of an orientation with this angular velocity: `θ' = ω` in the plane;
-    /// `q' = ½ ω q` in space, where q need not have length 1.
+    /// Returns the rates of change of the components of an orientation at this angular velocity:
+    /// `θ' = ω` in the plane; `q' = ½ ω q` in space, where the length of q need not be 1.
     #[must_use]
     fn orientation_slope(numbers: &[Self; 4], angular_velocity: &Self::Axial) -> [Self; 4];
 
-    /// Length of an orientation, which should be 1; not finite if a component is not finite.
+    /// Returns the length of an orientation, which should be 1; it is not finite if a component is
+    /// not finite.
     #[must_use]
     fn orientation_length(orientation: &Self::Orientation) -> Self;
 
-    /// Rotation vector \[rad\], world frame, from one orientation to another: in the plane the difference of angles, in
-    /// space the shortest rotation.
+    /// Returns the rotation vector \[rad\] from one orientation to another, in the world frame: in
+    /// the plane the difference of the angles, in space the shortest rotation.
     #[must_use]
     fn turn_between(from: &Self::Orientation, to: &Self::Orientation) -> Self::Axial;
 
-    /// Orientation after a further rotation by an angle \[rad\]: in the plane the sum of the angles, in space a
-    /// rotation about the third axis of the world.
+    /// Returns the orientation after a further rotation by an angle \[rad\]: in the plane the sum
+    /// of the angles, in space a rotation about the third axis of the world.
     #[must_use]
     fn turned_by(orientation: &Self::Orientation, angle: Self) -> Self::Orientation;
 
-    /// Rotor of a body with this inertia.
+    /// Returns the rotor of a body with this inertia.
     #[must_use]
     fn rotor(inertia: &Self::Inertia) -> Self::Rotor;
 
-    /// Orientation after free rotation for `dt` \[s\] with this angular momentum.
+    /// Returns the orientation after a free rotation for `dt` \[s\] with this angular momentum.
     #[must_use]
     fn coast(
         rotor: &Self::Rotor,
@@ -198,18 +206,19 @@ pub trait Real<const D: usize>: RealField + Copy {
     ) -> Self::Orientation;
 }
 
-/// Axial quantity with negligibly small components set to zero; see [`flushed`].
+/// Returns the axial quantity, with negligible components set to zero; see [`flushed`].
 pub fn flushed_axial<T: Real<D>, const D: usize>(axial: T::Axial) -> T::Axial {
     T::axial_from(T::axial_numbers(&axial).map(flushed))
 }
 
-/// Whether an orientation is a unit quaternion to 1e-4; in the plane, whether the angle is finite.
+/// Whether the length of a quaternion differs from 1 by less than 1e-4; in the plane, whether the
+/// angle is finite.
 pub fn is_valid_orientation<T: Real<D>, const D: usize>(orientation: &T::Orientation) -> bool {
     let off = (T::orientation_length(orientation) - T::one()).abs();
     off.is_finite() && off < from_f64(1e-4)
 }
 
-/// Rejects an orientation whose length is not 1; the error holds the length.
+/// Rejects an orientation whose length is not 1; the error contains the length.
 pub fn unless_orientation<T: Real<D>, const D: usize>(
     parameter: &'static str,
     orientation: &T::Orientation,

@@ -1,4 +1,4 @@
-//! Implementation for 2-D.
+//! Implementation of `Real` for 2-D.
 
 use nalgebra::{Matrix2, RealField, Vector2};
 

@@ -1,9 +1,10 @@
-//! Serde bound on number types, generic in the dimension.
+//! The bound for number types that serde can write and read, generic in the dimension.
 
 use super::Real;
 use crate::saved::Saved;
 
-/// A number whose vectors, orientations and inertias in `D` dimensions serde can write and read.
+/// A number type whose vectors, orientations and inertias in `D` dimensions serde can write and
+/// read.
 pub trait SavedReal<const D: usize>:
     Real<D, Axial: Saved, Orientation: Saved, Inertia: Saved> + Saved
 {

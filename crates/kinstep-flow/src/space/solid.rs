@@ -1,4 +1,4 @@
-//! Implementation for 3-D.
+//! Implementation of `Real` for 3-D.
 
 use nalgebra::{Matrix3, Quaternion, RealField, UnitQuaternion, Vector3};
 
@@ -122,7 +122,7 @@ impl<T: RealField + Copy> Real<3> for T {
         if quaternion.norm().is_finite() {
             return UnitQuaternion::new_normalize(quaternion);
         }
-        // the squares of these components overflow
+        // the squares of the components of this quaternion overflow
         UnitQuaternion::new_normalize(quaternion / quaternion.coords.amax())
     }
 

@@ -1,22 +1,24 @@
-//! Effect of a force that is fixed in a rotating body, in 2-D.
+//! The effect of a force that has a fixed direction in a rotating body, in 2-D.
 //!
-//! A thruster pushes along an axis of the body, and the body rotates under its own law: `θ'' = c + j t - γᵣ θ' - κ θ`.
-//! All other forces on the centre of mass are linear (`a = … - γ v - ω² x`). With the plane as complex numbers, a force
-//! of `f` per mass adds over a step
+//! A thruster pushes along an axis of the body, and the body rotates by its own law:
+//! `θ'' = c + j t - γᵣ θ' - κ θ`. All other forces on the centre of mass are linear
+//! (`a = … - γ v - ω² x`). If the vectors of the plane are written as complex numbers, a force of
+//! `f` per mass during a step adds
 //!
 //! ```text
 //! Δv = f ∫₀ʰ k(h - s) e^(iθ(s)) ds      Δx = f ∫₀ʰ S(h - s) e^(iθ(s)) ds
 //! ```
 //!
-//! with the step response `S` of the centre of mass and `k = S' = 1 - γ S - ω² S₁` (see
-//! [`Response`](crate::flow::Response)). Without drag and spring `k = 1` and `S(t) = t`.
+//! where `S` is the step response of the centre of mass and `k = S' = 1 - γ S - ω² S₁` (see
+//! [`Response`](crate::flow::Response)). Without drag and spring, `k = 1` and `S(t) = t`.
 //!
 //! | the angle | the centre of mass | method |
 //! |---|---|---|
 //! | constant angular velocity | free, or under drag | closed form (`steady`) |
 //! | any law | any law | Gauss–Legendre, 8 points for at most 2 rad (`panel`) |
 //!
-//! The table shows the largest errors against 38 digits in 300 to 500 cases each, in units of ε `h²/2` and ε `h`:
+//! The table shows the maximum errors in 300 to 500 cases for each row, compared to 38 digits, in
+//! units of ε `h²/2` and ε `h`:
 //!
 //! | | Δx | Δv |
 //! |---|---|---|
@@ -41,7 +43,8 @@ use panel::Angular;
 use panel::Steady;
 use panel::{Panel, Translation};
 
-/// Effect of a force fixed in a rotating body over a step, prepared for one step length and one pair of laws.
+/// The effect during a step of a force that is fixed in a rotating body, prepared for one step
+/// length and one pair of laws.
 #[derive(Debug, Clone, Copy)]
 pub struct Drive {
     /// Step length \[s\].
@@ -52,28 +55,29 @@ pub struct Drive {
     steady: Option<Steady>,
     /// The whole step as one panel.
     whole: Panel,
-    /// Bounds of `|k|`, `|S|` and `|S₁|` of the angle over the step.
+    /// Upper bounds of `|k|`, `|S|` and `|S₁|` of the angle during the step.
     greatest: [f64; 3],
-    /// Rate at which the two laws themselves change the motion \[1/s\].
+    /// Rate at which the two laws by themselves change the motion \[1/s\].
     exponents: f64,
 }
 
-/// Increment over a step by a unit force per mass along the body's x axis.
+/// The increment in a step by a unit force per mass along the body's x axis.
 ///
-/// The pairs are real and imaginary part: a force `(f_x, f_y)` per mass in the body's frame adds
-/// `(p₀ f_x - p₁ f_y, p₁ f_x + p₀ f_y)` in the world frame.
+/// Each pair consists of a real part and an imaginary part. A force `(f_x, f_y)` per mass in the
+/// body's frame adds `(p₀ f_x - p₁ f_y, p₁ f_x + p₀ f_y)` in the world frame.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Push {
-    /// Δx \[s²\]: position per acceleration, beyond coasting.
+    /// Δx \[s²\]: position per acceleration, relative to coasting.
     pub position: [f64; 2],
     /// Δv \[s\]: velocity per acceleration.
     pub velocity: [f64; 2],
 }
 
 impl Push {
-    /// Increment by a force per mass \[m/s²\] that is constant in the frame of a body in the plane.
+    /// Returns the increment by a force per mass \[m/s²\] that is constant in the frame of a body
+    /// in the plane.
     pub fn of<T: Real<D>, const D: usize>(&self, thrust: &SVector<T, D>) -> Increment<T, D> {
-        // the vector rotated by a quarter turn
+        // the vector, rotated by a right angle
         let across = T::sweep(&T::axial_from([T::one(), T::zero(), T::zero()]), thrust);
         let added =
             |pair: [f64; 2]| thrust * from_f64::<T>(pair[0]) + across * from_f64::<T>(pair[1]);
@@ -84,13 +88,14 @@ impl Push {
     }
 }
 
-/// Largest number of panels of a step: so many panels take about a millisecond, and resolve 4000 rad of a body whose angular velocity
-/// changes. Beyond this number the result is NaN, and a world rejects the step.
+/// Maximum number of panels in a step. This number of panels takes about a millisecond and
+/// resolves 4000 rad of a body whose angular velocity changes. If more panels are needed, the
+/// result is NaN, and a world rejects the step.
 const MOST_PANELS: f64 = 2048.0;
 
 impl Drive {
-    /// Prepares a step of `dt` \[s\] of a body whose centre of mass is under drag rate γ \[1/s\] and stiffness ω²
-    /// \[1/s²\], and whose angle \[rad\] is under the law `angular`.
+    /// Prepares a step of `dt` \[s\]. The centre of mass of the body has the drag rate γ \[1/s\]
+    /// and the stiffness ω² \[1/s²\]; the angle \[rad\] of the body obeys the law `angular`.
     #[must_use]
     pub fn new(damping: f64, stiffness: f64, angular: &LinearLaw<f64, 1>, dt: f64) -> Self {
         let translation = Translation { damping, stiffness };
@@ -106,8 +111,8 @@ impl Drive {
         }
     }
 
-    /// Increment by a unit force per mass along the body's x axis, for a body with this angle \[rad\] and angular
-    /// velocity \[rad/s\] at `time` \[s\].
+    /// Returns the increment by a unit force per mass along the body's x axis, for a body with this
+    /// angle \[rad\] and angular velocity \[rad/s\] at the time `time` \[s\].
     #[must_use]
     pub fn push(&self, angle: f64, rate: f64, time: f64) -> Push {
         let pushed = if let Some(steady) = &self.steady {
@@ -120,7 +125,8 @@ impl Drive {
                 Some(panels) => self.march(panels, angle, rate, time),
             }
         };
-        // the initial phase is multiplied last, so that the small rotation over the step keeps its digits
+        // the rotation to the initial angle comes last, so that small rotations in the step do not
+        // lose digits
         let (sin, cos) = ComplexField::sin_cos(angle);
         let [position, velocity] = pushed.map(|part| part * Complex::new(cos, sin));
         Push {
@@ -129,10 +135,11 @@ impl Drive {
         }
     }
 
-    /// Number of panels that resolve the step; `None` above [`MOST_PANELS`].
+    /// Returns the number of panels that resolve the step; `None` if it is larger than
+    /// [`MOST_PANELS`].
     ///
-    /// In a panel of length p, eight points leave an error below ε for a phase that changes by `p max|θ'| ≤ 2`, as long
-    /// as the rate itself changes little. So the sum of all rates is used:
+    /// In a panel of length p, the error with eight points is below ε if the phase changes by
+    /// `p max|θ'| ≤ 2` and the rate itself changes little. So the sum of all rates is limited:
     /// `p (max|θ'| + √|θ''| + ∛|θ'''| + exponents) ≤ 2`.
     #[expect(
         clippy::cast_possible_truncation,
@@ -149,11 +156,12 @@ impl Drive {
         if panels > MOST_PANELS {
             return None;
         }
-        // 0 · ∞ is NaN and gives zero panels: the body does not rotate
+        // 0 · ∞ is NaN, which gives zero panels: the body does not rotate
         Some(ComplexField::ceil(panels) as u32)
     }
 
-    /// Sums the panels; after each panel the increment so far moves along the flow of the centre of mass.
+    /// Sums the effects of the panels. During each panel, the increment so far moves along the flow
+    /// of the centre of mass.
     fn march(&self, panels: u32, angle: f64, rate: f64, time: f64) -> [Complex<f64>; 2] {
         let dt = self.dt / f64::from(panels);
         let panel = Panel::new(&self.translation, &self.angular, dt);
@@ -161,7 +169,8 @@ impl Drive {
         let start = self.angular.pull(angle, time);
         let (mut position, mut velocity) = (Vector2::zeros(), Vector2::zeros());
         for before in 0..panels {
-            // computed from the start of the step, so that no rounding error accumulates
+            // the time is computed from the start of the step, so that no rounding error
+            // accumulates
             let elapsed = dt * f64::from(before);
             let (turned, now) = self.angular.after(elapsed, rate, start);
             let pull = self.angular.pull(angle + turned, time + elapsed);

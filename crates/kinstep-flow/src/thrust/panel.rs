@@ -1,4 +1,4 @@
-//! The integrals over a rotation so small that eight points resolve it.
+//! The integrals for a rotation that is small enough for a quadrature with eight points.
 
 use crate::flow::{LinearLaw, Response, exponentials};
 use nalgebra::{Complex, ComplexField};
@@ -13,18 +13,18 @@ pub(super) struct Translation {
 }
 
 impl Translation {
-    /// The law of the centre of mass in 2-D.
+    /// Returns the law of the centre of mass in 2-D.
     pub(super) fn law(&self) -> LinearLaw<f64, 2> {
         LinearLaw::drag(self.damping) + LinearLaw::spring(self.stiffness)
     }
 
-    /// Upper bound of the larger exponent \[1/s\].
+    /// Returns an upper bound of the larger exponent \[1/s\].
     pub(super) fn exponent(&self) -> f64 {
         exponent(self.damping, self.stiffness)
     }
 }
 
-/// Gauss–Legendre quadrature over a panel: all data that do not depend on the state.
+/// Gauss–Legendre quadrature for a panel, with all data that do not depend on the state.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Panel {
     nodes: [Node; 8],
@@ -34,13 +34,14 @@ pub(super) struct Panel {
 struct Node {
     /// `[S, S₁, j S₂]` of the angle, from the start of the panel to the node.
     turn: [f64; 3],
-    /// Weight times `S` of the centre of mass, from the node to the end \[s²\].
+    /// Weight times `S` of the centre of mass, for the time from the node to the end of the panel
+    /// \[s²\].
     position: f64,
-    /// Weight times `k`, from the node to the end \[s\].
+    /// Weight times `k`, for the time from the node to the end of the panel \[s\].
     velocity: f64,
 }
 
-/// Zeros of the Legendre polynomial P₈, mapped to 0..1.
+/// Zeros of the Legendre polynomial P₈, mapped to the interval from 0 to 1.
 pub(super) const NODES: [f64; 8] = [
     0.019_855_071_751_231_884,
     0.101_666_761_293_186_64,
@@ -52,7 +53,7 @@ pub(super) const NODES: [f64; 8] = [
     0.980_144_928_248_768_1,
 ];
 
-/// Weights of the nodes, of sum 1.
+/// Weights of the nodes; their sum is 1.
 pub(super) const WEIGHTS: [f64; 8] = [
     0.050_614_268_145_188_13,
     0.111_190_517_226_687_24,
@@ -65,11 +66,12 @@ pub(super) const WEIGHTS: [f64; 8] = [
 ];
 
 impl Panel {
-    /// Panel of `dt` \[s\].
+    /// Computes a panel with a duration `dt` \[s\].
     pub(super) fn new(translation: &Translation, angular: &Angular, dt: f64) -> Self {
         let Translation { damping, stiffness } = *translation;
         let nodes = core::array::from_fn(|i| {
-            // the nodes are symmetric: the time after a node equals the time before its mirror image
+            // the nodes are symmetric, so the time from a node to the end is that from the start to
+            // its mirror image
             let left = response(damping, stiffness, dt * NODES[7 - i]);
             let weight = dt * WEIGHTS[i];
             Node {
@@ -81,8 +83,9 @@ impl Panel {
         Self { nodes }
     }
 
-    /// `[Δx, Δv]` by a unit force per mass, for a body that has rotated by `turned` \[rad\] before the panel, with this
-    /// angular velocity \[rad/s\] and pull \[rad/s²\] at the start of the panel.
+    /// Returns `[Δx, Δv]` by a unit force per mass. The body has rotated by `turned` \[rad\] before
+    /// the panel, and has this angular velocity \[rad/s\] and this angular acceleration `pull`
+    /// \[rad/s²\] at the start of the panel.
     pub(super) fn push(&self, turned: f64, rate: f64, pull: f64) -> [Complex<f64>; 2] {
         let mut sums = [Complex::new(0.0, 0.0); 2];
         for node in &self.nodes {
@@ -96,7 +99,7 @@ impl Panel {
     }
 }
 
-// The law of the angle, as numbers.
+// The coefficients of the law of the angle.
 
 /// `θ'' = c + j t - γᵣ θ' - κ θ`.
 #[derive(Debug, Clone, Copy)]
@@ -126,7 +129,8 @@ impl Angular {
         [self.constant, self.ramp, self.damping, self.stiffness] == [0.0; 4]
     }
 
-    /// `c + j t - κ θ` \[rad/s²\]: angular acceleration of a body at rest at this angle.
+    /// Returns `c + j t - κ θ` \[rad/s²\], the angular acceleration of a body at this angle that
+    /// does not rotate.
     pub(super) fn pull(&self, angle: f64, time: f64) -> f64 {
         self.constant + self.ramp * time - self.stiffness * angle
     }
@@ -142,7 +146,7 @@ impl Angular {
         [s, s1, self.ramp * s2]
     }
 
-    /// Rotation angle after `time` \[s\], and angular velocity at this time.
+    /// Returns the rotation angle after `time` \[s\], and the angular velocity at this time.
     ///
     /// `Δθ = ω₀ S + a S₁ + j S₂`, `ω = ω₀ k + a S + j S₁`, where ω₀ is `rate` and `a` is `pull`.
     pub(super) fn after(&self, time: f64, rate: f64, pull: f64) -> (f64, f64) {
@@ -154,18 +158,20 @@ impl Angular {
         )
     }
 
-    /// Bounds of `|k|`, `|S|` and `|S₁|` over a step of `dt`.
+    /// Returns upper bounds of `|k|`, `|S|` and `|S₁|` during a step of `dt`.
     pub(super) fn greatest(&self, dt: f64) -> [f64; 3] {
         let h = ComplexField::abs(dt);
         let damping = ComplexField::abs(self.damping);
         if self.stiffness >= 0.0 && self.damping * dt >= 0.0 {
-            // energy is lost: k stays below 1, S below its first maximum, S₁ below twice its equilibrium
+            // the energy decreases, so k stays below 1, S below its first maximum, and S₁ below
+            // twice its equilibrium
             let s = h
                 .min(1.0 / damping)
                 .min(1.0 / ComplexField::sqrt(self.stiffness));
             [1.0, s, (h * s).min(2.0 / self.stiffness)]
         } else {
-            // for the law whose series has terms of the same magnitude, all positive
+            // computed for the law whose series has terms of the same magnitude, all of them
+            // positive
             let stiffness = ComplexField::abs(self.stiffness);
             let Response {
                 velocity: s,
@@ -176,21 +182,21 @@ impl Angular {
         }
     }
 
-    /// Rate at which the law itself changes the angular velocity \[1/s\].
-    /// The exponents count twice, because the angle is itself an exponent, of `e^(iθ)`.
+    /// Returns the rate at which the law itself changes the angular velocity \[1/s\]. The exponents
+    /// count twice, because the angle is itself an exponent, in `e^(iθ)`.
     pub(super) fn exponents(&self) -> f64 {
         2.0 * exponent(self.damping, self.stiffness)
             + ComplexField::cbrt(ComplexField::abs(self.ramp))
     }
 }
 
-/// Upper bound of both roots of `λ² + γ λ + ω² = 0` \[1/s\].
+/// Returns an upper bound of both roots of `λ² + γ λ + ω² = 0` \[1/s\].
 fn exponent(damping: f64, stiffness: f64) -> f64 {
     let half = 0.5 * ComplexField::abs(damping);
     half + ComplexField::sqrt(half * half + ComplexField::abs(stiffness))
 }
 
-/// Returns the response, by a shortcut if the response is a polynomial in time.
+/// Returns the response; uses a shortcut if it is a polynomial in time.
 fn response(damping: f64, stiffness: f64, time: f64) -> Response {
     if damping == 0.0 && stiffness == 0.0 {
         Response {
@@ -203,9 +209,10 @@ fn response(damping: f64, stiffness: f64, time: f64) -> Response {
     }
 }
 
-// Closed form for a body with constant angular velocity, its centre of mass free or under drag.
+// Closed form for a body with constant angular velocity, whose centre of mass is free or under
+// drag.
 
-/// Integrals as divided differences of the exponential at `x = iωh` and `y = -γh`:
+/// The integrals, as divided differences of the exponential at `x = iωh` and `y = -γh`:
 ///
 /// ```text
 /// Δv = h  exp[x, y]      exp[x, y]    = (eˣ - eʸ) / (x - y)
@@ -226,7 +233,7 @@ pub(super) struct Steady {
 }
 
 impl Steady {
-    /// Prepares a step of `dt` \[s\] under drag rate γ \[1/s\].
+    /// Prepares a step of `dt` \[s\] under the drag rate γ \[1/s\].
     pub(super) fn new(damping: f64, dt: f64) -> Self {
         let decay = -damping * dt;
         let [left, mean, _] = exponentials(decay);
@@ -238,7 +245,8 @@ impl Steady {
         }
     }
 
-    /// `[Δx, Δv]` by a unit force per mass, for a body that starts upright and rotates at `rate` \[rad/s\].
+    /// Returns `[Δx, Δv]` by a unit force per mass, for a body that starts upright and rotates at
+    /// `rate` \[rad/s\].
     pub(super) fn push(&self, rate: f64) -> [Complex<f64>; 2] {
         let turn = rate * self.dt;
         let [second, first] = if turn * turn + self.decay * self.decay < 1.0 {
@@ -249,7 +257,8 @@ impl Steady {
         [second * self.dt * self.dt, first * self.dt]
     }
 
-    /// Computes the quotients as written: they do not cancel if x and y differ by 1 or more.
+    /// Computes the quotients as written, which have no cancellation if x and y differ by 1 or
+    /// more.
     fn differences(&self, turn: f64) -> [Complex<f64>; 2] {
         let (sin, cos) = ComplexField::sin_cos(turn);
         let half = ComplexField::sin(0.5 * turn);
@@ -265,8 +274,8 @@ impl Steady {
     }
 }
 
-/// `[Σ hₙ / (n+2)!, Σ hₙ / (n+1)!]`, where `hₙ` is the sum of all products of n factors x or y: `hₙ = x hₙ₋₁ + yⁿ`.
-/// Requires `|x - y| < 1`, so that |x| and |y| are below 1, too.
+/// Returns `[Σ hₙ / (n+2)!, Σ hₙ / (n+1)!]`, where `hₙ` is the sum of all products of n factors x
+/// or y: `hₙ = x hₙ₋₁ + yⁿ`. Requires `|x - y| < 1`; then |x| and |y| are below 1, too.
 fn series(turn: f64, decay: f64) -> [Complex<f64>; 2] {
     let (mut products, mut power) = (Complex::new(1.0, 0.0), 1.0);
     let (mut first, mut second) = (Complex::new(0.0, 0.0), Complex::new(0.0, 0.0));

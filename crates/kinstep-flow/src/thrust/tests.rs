@@ -1,4 +1,4 @@
-//! Tests against a reference of 38 digits, and consistency tests.
+//! Comparison with a reference of 38 digits, and consistency tests.
 
 use super::panel::Angular;
 use super::panel::{NODES, WEIGHTS};
@@ -19,12 +19,12 @@ const COAST: Case = Case {
     dt: 1.0,
 };
 
-/// Larger error of `a` and `b`, separately for position and velocity.
+/// Returns the larger one of the errors `a` and `b`, separately for position and velocity.
 fn worse(a: [f64; 2], b: [f64; 2]) -> [f64; 2] {
     [a[0].max(b[0]), a[1].max(b[1])]
 }
 
-/// Random number of either sign, uniform in the logarithm of its magnitude.
+/// Returns a random number of either sign, uniform in the logarithm of its absolute value.
 fn decades(numbers: &mut Pcg64Mcg, from: f64, to: f64) -> f64 {
     let size = 10_f64.powf(numbers.random_range(from.log10()..to.log10()));
     if numbers.random_bool(0.5) {
@@ -36,7 +36,7 @@ fn decades(numbers: &mut Pcg64Mcg, from: f64, to: f64) -> f64 {
 
 #[test]
 fn the_truth_is_true() {
-    // upright and not rotating, under drag and spring: the response itself
+    // upright and without rotation, under drag and a spring, the truth is the response itself
     let still = Case {
         translation: [0.7, 4.0],
         angle: 0.0,
@@ -46,7 +46,7 @@ fn the_truth_is_true() {
     let (truth, response) = (still.truth(), Response::new(0.7, 4.0, 2.5));
     assert!((truth.position[0] - response.position).abs() < 1e-15);
     assert!((truth.velocity[0] - response.velocity).abs() < 1e-15);
-    // three turns and a half in 2 s: Δv = (e^(iωh) - 1) / iω
+    // three and a half rotations in 2 s: Δv = (e^(iωh) - 1) / iω
     let rate = 3.5 * core::f64::consts::PI;
     let turning = Case {
         angle: 0.0,
@@ -87,7 +87,7 @@ fn steady_turns() {
                     dt,
                     ..COAST
                 };
-                // for a growing motion the scale of the errors would be wrong
+                // if the motion grows, the scale of the errors would be wrong
                 if damping * dt > -2.0 {
                     worst = worse(worst, case.errors());
                 }
@@ -120,7 +120,8 @@ fn steady_acceleration() {
     assert!(worst[0] < 10.0 && worst[1] < 10.0);
 }
 
-/// A torque that grows at a constant rate: the angle is cubic in time and needs its own panels.
+/// Under a torque that grows at a constant rate, errors are below 10 ε. The angle is then cubic in
+/// time, and has panels of its own.
 #[test]
 fn steady_jerk() {
     let mut worst = [0.0_f64; 2];
@@ -141,7 +142,8 @@ fn steady_jerk() {
     assert!(worst[0] < 10.0 && worst[1] < 10.0);
 }
 
-/// All laws act at once, with random coefficients, also repelling springs and negative drag.
+/// If all laws act at once with random coefficients, including repelling springs and negative drag,
+/// errors are below 10 ε.
 #[test]
 fn any_laws() {
     let mut numbers = Pcg64Mcg::new(5);
@@ -162,7 +164,7 @@ fn any_laws() {
             time: decades(n, 1e-3, 10.0),
             dt,
         };
-        // a growing motion also grows its errors
+        // if the motion grows, its errors grow in proportion
         let [damping, stiffness] = case.translation;
         let grown = Response::new(-damping.abs(), -stiffness.abs(), dt.abs());
         let growth = grown.velocity / dt.abs();
@@ -177,7 +179,7 @@ fn any_laws() {
     assert!(worst[0] < 10.0 && worst[1] < 10.0);
 }
 
-/// Laws that lose energy, in game steps and in long steps.
+/// Under laws that lose energy, errors are below 12 ε, for steps of a game and for long steps.
 #[test]
 fn damped_torsion_and_springs() {
     let mut worst = [0.0_f64; 2];
@@ -203,7 +205,8 @@ fn damped_torsion_and_springs() {
     assert!(worst[0] < 12.0 && worst[1] < 12.0);
 }
 
-/// Damped rotations backward in time speed up, and need more panels than the same time forward.
+/// Damped rotations become faster backward in time, and need more panels than forward; errors are
+/// below 10 ε.
 #[test]
 fn damped_turns_run_back() {
     let mut worst = [0.0_f64; 2];
@@ -216,7 +219,7 @@ fn damped_turns_run_back() {
                     dt,
                     ..COAST
                 };
-                // the errors of the angle grow with the rotation
+                // the errors of the angle are proportional to the growth of the rotation
                 let growth = Response::new(damping, 0.0, dt).velocity / dt;
                 worst = worse(worst, case.errors().map(|error| error / growth));
             }
@@ -226,7 +229,8 @@ fn damped_turns_run_back() {
     assert!(worst[0] < 10.0 && worst[1] < 10.0);
 }
 
-/// Increment of two consecutive steps: the increment of the first moves along the flow of the second.
+/// Returns the increment of two consecutive steps: the flow of the second step moves the increment
+/// of the first.
 fn in_two(case: &Case, first: f64, second: f64) -> Push {
     let [damping, stiffness] = case.translation;
     let before = Case { dt: first, ..*case };
@@ -253,7 +257,8 @@ fn in_two(case: &Case, first: f64, second: f64) -> Push {
     }
 }
 
-/// Two steps equal one step, over eight decades, forward and backward.
+/// Two consecutive steps are equal to one step to 8 ε, over eight decades, forward and backward in
+/// time.
 #[test]
 fn two_steps_are_one() {
     let mut numbers = Pcg64Mcg::new(8);
@@ -271,7 +276,8 @@ fn two_steps_are_one() {
             dt: span,
         };
         if round % 2 == 0 {
-            // the closed form and the polynomials; otherwise everything grows backward in time
+            // without drag and springs, so that the closed form and the polynomials are used; with
+            // them everything grows backward in time
             case.translation = [0.0; 2];
             case.angular[2..].fill(0.0);
         }
@@ -285,7 +291,8 @@ fn two_steps_are_one() {
         let (whole, parts) = (case.push(), in_two(&case, first, case.dt - first));
         let apart = |a: [f64; 2], b: [f64; 2]| (a[0] - b[0]).abs().max((a[1] - b[1]).abs());
         let dt = case.dt.abs();
-        // the phase after the first step is rounded; this error is not an error of the formulas
+        // the phase after the first step is rounded; this error is excluded, because it is not
+        // caused by the formulas
         let phase = 1.0 + (case.angle.abs() + case.rate.abs() * dt + dt * dt * (1.0 + dt));
         let errors = [
             apart(whole.position, parts.position) / (0.5 * dt * dt) / phase / f64::EPSILON,
@@ -297,12 +304,12 @@ fn two_steps_are_one() {
     assert!(worst[0] < 8.0 && worst[1] < 8.0); // measured: 2.6 and 1.9
 }
 
-/// No rotation, no drag, no spring, no step: each is the limit of small values.
+/// The results are continuous as rotation, drag, spring or step tend to zero.
 #[test]
 fn limits_are_smooth() {
     let dt = 0.7;
     for tiny in [0.0, 1e-300, 1e-160, 1e-20, -1e-17] {
-        // a body that hardly rotates: Δx = h²/2 and Δv = h
+        // a body with almost no rotation: Δx = h²/2 and Δv = h
         let laws = [
             ([0.0; 4], tiny),
             ([tiny, 0.0, 0.0, 0.0], 0.0),
@@ -328,7 +335,7 @@ fn limits_are_smooth() {
                 assert_eq!((nothing.position, nothing.velocity), ([0.0; 2], [0.0; 2]));
             }
         }
-        // and with drag: the response to a constant acceleration
+        // with drag: the response to a constant acceleration
         let dragged = Case {
             translation: [3.0, 0.0],
             angle: 0.0,
@@ -341,7 +348,7 @@ fn limits_are_smooth() {
         let expected = dt * dt * phi_2(-3.0 * dt);
         assert!((push.position[0] - expected).abs() < 2.0 * f64::EPSILON * dt * dt);
     }
-    // the small rotation itself keeps its digits: ∫ ω s ds = ω h²/2 and ∫ (h - s) ω s ds = ω h³/6
+    // the small rotation itself keeps all digits: ∫ ω s ds = ω h²/2 and ∫ (h - s) ω s ds = ω h³/6
     let push = Case {
         angle: 0.0,
         rate: 1e-160,
@@ -353,7 +360,7 @@ fn limits_are_smooth() {
     assert!((push.position[1] / (1e-160 * dt * dt * dt / 6.0) - 1.0).abs() < 4.0 * f64::EPSILON);
 }
 
-/// The closed form and the quadrature agree on both sides of the limits between series and panels.
+/// The closed form and the quadrature agree, also across the limits between series and panels.
 #[test]
 fn closed_form_and_quadrature_agree() {
     for step in 1..400 {
@@ -364,7 +371,7 @@ fn closed_form_and_quadrature_agree() {
             ..COAST
         };
         let closed = case.push();
-        // a negligible spring disables the closed form
+        // a negligible spring prevents the use of the closed form
         let points = Drive::new(0.3, 1e-40, &case.law(), 1.0).push(case.angle, rate, 0.0);
         for axis in 0..2 {
             let apart = points.velocity[axis] - closed.velocity[axis];
@@ -397,7 +404,7 @@ fn anything_returns() {
     }
 }
 
-/// No motion in a step exceeds the bounds of `greatest`, whether energy is lost or grows.
+/// No motion in a step exceeds the bounds of `greatest`, whether its energy decreases or grows.
 #[test]
 fn nothing_is_greater_than_the_greatest() {
     for damping in [-3.0, 0.0, 0.5, 8.0] {

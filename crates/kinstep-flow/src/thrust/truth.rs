@@ -1,4 +1,5 @@
-//! Motion of a thruster by successive Taylor series in 128 bits. The reference shares no code with the tested formulas.
+//! Reference solution for a thruster, by successive Taylor series with 128 bits. It shares no code
+//! with the tested formulas.
 
 use alloc::{vec, vec::Vec};
 
@@ -9,7 +10,7 @@ use crate::flow::LinearLaw;
 
 pub(super) type Big = FBig<HalfEven, 2>;
 
-/// Order of a series over less than 1 rad: 1/34! is 3e-39.
+/// Order of a series for a rotation by less than 1 rad: 1/34! is 3e-39.
 const ORDER: usize = 34;
 
 pub(super) fn big(value: f64) -> Big {
@@ -17,12 +18,12 @@ pub(super) fn big(value: f64) -> Big {
     value.with_precision(128).value()
 }
 
-/// A step of a body with a thruster along its x axis.
+/// One step of a body with a thruster along the body's x axis.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Case {
     /// γ \[1/s\] and ω² \[1/s²\] of the centre of mass.
     pub(super) translation: [f64; 2],
-    /// c, j, γᵣ and κ of the angle.
+    /// c, j, γᵣ and κ in the law of the angle.
     pub(super) angular: [f64; 4],
     pub(super) angle: f64,
     pub(super) rate: f64,
@@ -47,7 +48,7 @@ impl Case {
         self.drive().push(self.angle, self.rate, self.time)
     }
 
-    /// Reference result, rounded once.
+    /// Returns the reference result, rounded once.
     pub(super) fn truth(&self) -> Push {
         let mut motion = Motion::new(self);
         let mut left = big(self.dt);
@@ -67,7 +68,7 @@ impl Case {
         }
     }
 
-    /// Errors of position and velocity, in units of ε `dt²/2` and ε `dt`.
+    /// Returns the errors of position and velocity, in units of ε `dt²/2` and ε `dt`.
     pub(super) fn errors(&self) -> [f64; 2] {
         let (push, truth) = (self.push(), self.truth());
         let apart = |a: [f64; 2], b: [f64; 2]| (a[0] - b[0]).abs().max((a[1] - b[1]).abs());
@@ -79,7 +80,7 @@ impl Case {
     }
 }
 
-/// Angle, angular velocity, `[cos θ, sin θ]`, and the centre of mass.
+/// The angle, the angular velocity, `[cos θ, sin θ]`, and the state of the centre of mass.
 struct Motion {
     time: Big,
     angle: Big,
@@ -103,7 +104,7 @@ impl Motion {
         }
     }
 
-    /// Estimate of the present rate of change, positive \[1/s\].
+    /// Returns an estimate of the present rate of change, which is positive \[1/s\].
     fn pace(&self, case: &Case) -> f64 {
         let [c, j, damping, stiffness] = case.angular;
         let small = |number: &Big| number.to_f64().value().abs();
@@ -131,7 +132,7 @@ impl Motion {
     }
 }
 
-/// Taylor series of `x'' = f - γ x' - ω² x`.
+/// Returns the Taylor series of the solution of `x'' = f - γ x' - ω² x`.
 fn second_order(start: [Big; 2], damping: &Big, stiffness: &Big, force: &[Big]) -> Vec<Big> {
     let mut series = Vec::from(start);
     for k in 0..ORDER {
@@ -145,7 +146,7 @@ fn second_order(start: [Big; 2], damping: &Big, stiffness: &Big, force: &[Big]) 
     series
 }
 
-/// Taylor series of cos θ and sin θ: `u' = -θ' w`, `w' = θ' u`.
+/// Returns the Taylor series of cos θ and sin θ, from `u' = -θ' w` and `w' = θ' u`.
 fn turning(start: &[Big; 2], angle: &[Big]) -> [Vec<Big>; 2] {
     let zero = big(0.0);
     let slopes: Vec<Big> = (1..=ORDER).map(|k| &angle[k] * big(k as f64)).collect();
@@ -165,7 +166,7 @@ fn turning(start: &[Big; 2], angle: &[Big]) -> [Vec<Big>; 2] {
     [cos, sin]
 }
 
-/// Values of a series and of its derivative at `t`.
+/// Returns the values of a series and of its derivative at `t`.
 fn values(series: &[Big], t: &Big) -> [Big; 2] {
     let mut sums = [big(0.0), big(0.0)];
     for (k, term) in series.iter().enumerate().rev() {

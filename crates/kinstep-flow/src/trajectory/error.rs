@@ -1,10 +1,10 @@
-//! Errors of queries of a flight.
+//! The errors of queries of a flight.
 
 use crate::ParameterError;
 use crate::numbers::decimals;
 use crate::search::Unfinished;
 
-/// Reason why a query of a flight has no result.
+/// The reason why a query of a flight has no result.
 ///
 /// ```
 /// use kinstep_flow::LinearLaw;
@@ -19,7 +19,8 @@ use crate::search::Unfinished;
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FlightError {
-    /// The time interval is empty or reversed, or an end is NaN or infinite although it must be finite.
+    /// The time interval is empty or reversed, or one of its ends is NaN or infinite although it
+    /// must be finite.
     #[error(
         "the span from {from} s to {to} s is no span of time to look at: it must start at a finite time and end later"
     )]
@@ -29,7 +30,7 @@ pub enum FlightError {
         /// End of the interval \[s\].
         to: f64,
     },
-    /// The time interval starts before the flight is defined.
+    /// The time interval starts before the first time at which the flight is defined.
     #[error("the span starts at {from:.a$} s, but this flight exists only after {beginning:.b$} s", a = decimals(from), b = decimals(beginning))]
     BeforeBeginning {
         /// Start of the interval \[s\].
@@ -49,7 +50,8 @@ pub enum FlightError {
         /// Time reached \[s\].
         time: f64,
     },
-    /// The radius of a ball is negative, not finite, or not below the limit of the [surface](super::Surface::largest_radius).
+    /// The radius of a ball is negative, not finite, or not below the limit of the
+    /// [surface](super::Surface::largest_radius).
     #[error(
         "a ball of radius {radius:.a$} m: here the radius must be less than {limit:.b$} m, and not negative; a `Terrain` takes balls if it \
          is given `with_curvature`", a = decimals(radius), b = decimals(limit))]
@@ -59,14 +61,14 @@ pub enum FlightError {
         /// Upper limit of the radius, exclusive \[m\].
         limit: f64,
     },
-    /// The depth that rays may miss is not positive and finite.
+    /// The depth that rays may miss is not positive, or not finite.
     #[error("rays that may miss {depth} m of depth: it must be positive and finite")]
     Depth {
         /// Given depth \[m\].
         depth: f64,
     },
-    /// The surface returned a distance that is negative, NaN, infinite or beyond the end of the ray; or a normal without direction; or the
-    /// distance is [unknown](super::Nearest::Unknown).
+    /// The surface returned a distance that is negative, NaN, infinite or beyond the end of the
+    /// ray; or a normal of length zero; or the distance is [unknown](super::Nearest::Unknown).
     #[error(
         "at {time:.a$} s the surface gave a distance of {distance} m and a normal of length {normal}", a = decimals(time))]
     InvalidSurface {
@@ -85,7 +87,7 @@ pub enum FlightError {
         "the surface does not say how far it is from a point; a `Terrain` does if it is given `with_curvature`"
     )]
     NoDistance,
-    /// The path has too many segments: the number of bounces is not bounded.
+    /// The path has too many segments: the number of bounces has no limit.
     #[error(
         "{count} segments by {time:.a$} s: it bounces without end",
         a = decimals(time)
@@ -99,7 +101,7 @@ pub enum FlightError {
 }
 
 impl FlightError {
-    /// Error of an aborted search that started at `time`.
+    /// Returns the error of an aborted search that started at `time`.
     pub(crate) fn unfinished(Unfinished(steps): Unfinished, time: f64) -> Self {
         Self::Unfinished { steps, time }
     }

@@ -1,9 +1,9 @@
-//! Conversion of vectors of other types and number types.
+//! Conversion from vectors of other types and other number types.
 
 use nalgebra::SVector;
 
-/// A vector of `f32` or `f64` that converts to nalgebra's vector of `f64`, the argument type of flights and aims. The
-/// conversion is exact.
+/// A vector of `f32` or `f64` that can be converted to nalgebra's vector of `f64`, which is the
+/// argument type of flights and aims. The conversion is exact.
 ///
 /// The trait is implemented for arrays and nalgebra's vectors; with the features `glam` and `mint` also for the vectors of these crates,
 /// and for the points of `mint`.
@@ -18,18 +18,18 @@ use nalgebra::SVector;
 /// assert_eq!(law.launch([0.0, 1.5], thrown).velocity(0.0), Vector2::new(30.0, 8.0));
 /// ```
 pub trait IntoVector<const D: usize> {
-    /// The ε of the component type. Aims tolerate rounding by this ε, such as of the smallest speed that a caller
-    /// stores in `f32`.
+    /// The ε of the component type. Aims tolerate rounding errors of this size, such as that of the
+    /// smallest speed if a caller stores this speed in `f32`.
     const EPSILON: f64;
 
-    /// The vector in `f64`.
+    /// Returns the vector in `f64`.
     #[must_use]
     fn into_vector(self) -> SVector<f64, D>;
 }
 
 /// A component of a vector: `f32` or `f64`.
 pub trait Component: Into<f64> + Copy {
-    /// Distance from 1 to the next number.
+    /// The distance from 1 to the next larger number.
     const EPSILON: f64;
 }
 

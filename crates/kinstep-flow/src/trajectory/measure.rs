@@ -1,4 +1,4 @@
-//! Bounding box and closest approach of a path.
+//! The bounding box of a path, and its closest approach to a point.
 
 use super::error::FlightError;
 use super::event::{Height, Plane};
@@ -6,7 +6,7 @@ use super::trajectory::Trajectory;
 use core::ops::Range;
 use nalgebra::{RealField, SVector};
 
-/// Point of a path that is nearest to a given point.
+/// The point of a path that is nearest to a given point.
 ///
 /// ```
 /// use kinstep_flow::LinearLaw;
@@ -29,10 +29,11 @@ pub struct Closest<const D: usize> {
     pub distance: f64,
 }
 
-/// Largest number of extrema along one axis that a bounding box follows.
+/// Maximum number of extrema along one axis that are computed for a bounding box.
 const MAX_TURNS: usize = 20_000;
 
-/// Smallest box that contains the path. Each coordinate has its extrema at the ends, or where its rate is zero.
+/// Returns the smallest box that contains the path. The extrema of each coordinate are at the ends
+/// of the path, or where the rate of the coordinate is zero.
 pub(super) fn bounds<const D: usize>(
     flight: &impl Trajectory<D>,
     span: Range<f64>,
@@ -82,7 +83,7 @@ pub struct AlignedBox<T, const D: usize> {
 }
 
 impl<T: RealField + Copy, const D: usize> AlignedBox<T, D> {
-    /// The box around a centre \[m\] that extends by `half_extents` \[m\] to both sides.
+    /// Returns the box around a centre \[m\] that extends by `half_extents` \[m\] to both sides.
     #[must_use]
     pub fn around(
         center: impl Into<SVector<T, D>>,
@@ -103,14 +104,14 @@ impl<T: RealField + Copy, const D: usize> AlignedBox<T, D> {
     }
 }
 
-// Equally spaced points of a flight, by recurrence.
+// Equally spaced points of a flight, computed by a recurrence.
 
 /// Number of points from one anchor to the next.
 const BLOCK: usize = 16;
 
-/// Positions at equally spaced times. `anchor` computes position and velocity of every sixteenth point directly. `step`
-/// takes index, position and velocity of a point, and returns the displacement to the next point and the velocity at
-/// the next point.
+/// Returns the positions at equally spaced times. `anchor` computes the position and velocity of
+/// every sixteenth point directly. The arguments of `step` are the index, position and velocity of
+/// a point; it returns the displacement to the next point, and the velocity there.
 pub(super) fn samples<const D: usize>(
     count: usize,
     anchor: impl Fn(usize) -> (SVector<f64, D>, SVector<f64, D>),
@@ -122,7 +123,8 @@ pub(super) fn samples<const D: usize>(
             (anchored, velocity) = anchor(index);
             displacement = SVector::zeros();
         } else {
-            // displacements are summed separately from the anchor: rounding errors scale with the distance from the anchor
+            // the displacements are summed separately, relative to the anchor, so their rounding
+            // errors are proportional to the distance from the anchor
             let (moved, later) = step(index - 1, &(anchored + displacement), &velocity);
             displacement += moved;
             velocity = later;

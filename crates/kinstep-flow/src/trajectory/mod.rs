@@ -1,6 +1,7 @@
 //! Trajectories in closed form, and their events: apex, crossings, closest approach, landing.
 //!
-//! [`LinearLaw::launch`](crate::LinearLaw::launch) starts a flight; the methods of [`Trajectory`] are the queries.
+//! [`LinearLaw::launch`](crate::LinearLaw::launch) starts a flight; the methods of [`Trajectory`]
+//! answer questions about it.
 //!
 //! ```
 //! use kinstep_flow::LinearLaw;

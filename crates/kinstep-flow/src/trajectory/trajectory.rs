@@ -1,4 +1,4 @@
-//! The trait of all flights.
+//! The trait of all trajectories.
 
 use core::ops::Range;
 
@@ -16,15 +16,15 @@ use super::measure::{Closest, bounds};
 use super::surface::Surface;
 use crate::numbers::is_finite;
 
-/// Motion of a point as a function of time, with queries for events on its path.
+/// Motion of a point as a function of time, with queries about events on its path.
 ///
-/// Times are seconds after launch, and may be negative. A model implements the methods of this table; all queries follow from these
-/// methods, also for user-defined models:
+/// Times are seconds after launch, and may be negative. A model implements the methods of this
+/// table; all queries use only these methods, and so work for user-defined models, too:
 ///
 /// | required | used for |
 /// |---|---|
 /// | [`position`](Self::position), [`velocity`](Self::velocity), [`acceleration`](Self::acceleration) | everything |
-/// | [`height_over`](Self::height_over) a plane, with its extrema | apex, crossings, bounds: no event missed, none spurious |
+/// | [`height_over`](Self::height_over) a plane, with its extrema | apex, crossings, bounds: no event is missed, none is spurious |
 /// | [`acceleration_bound`](Self::acceleration_bound) | closest approach, spheres, landing |
 ///
 /// ```
@@ -39,43 +39,44 @@ use crate::numbers::is_finite;
 /// ```
 #[doc(alias("path", "arc", "projectile", "trajectory prediction"))]
 pub trait Trajectory<const D: usize> {
-    /// Height over a plane as a function of time.
+    /// Height above a plane as a function of time.
     type Height: Height;
 
-    /// Position \[m\].
+    /// Returns the position \[m\].
     #[must_use]
     fn position(&self, time: f64) -> SVector<f64, D>;
 
-    /// Velocity \[m/s\].
+    /// Returns the velocity \[m/s\].
     #[must_use]
     fn velocity(&self, time: f64) -> SVector<f64, D>;
 
-    /// Acceleration \[m/s²\]: the second derivative of the position.
+    /// Returns the acceleration \[m/s²\], the second derivative of the position.
     #[must_use]
     fn acceleration(&self, time: f64) -> SVector<f64, D>;
 
-    /// Derivative of the position \[m/s\]. This derivative equals the velocity, except for engines, which move bodies by another velocity
-    /// than they report.
+    /// Returns the derivative of the position \[m/s\]. It is equal to the velocity, except for
+    /// engines, which move bodies with another velocity than they report.
     #[must_use]
     fn tangent(&self, time: f64) -> SVector<f64, D> {
         self.velocity(time)
     }
 
-    /// Height over a plane as a function of time.
+    /// Returns the height above a plane as a function of time.
     #[must_use]
     fn height_over(&self, plane: &Plane<f64, D>) -> Self::Height;
 
-    /// Bound on the magnitude of the acceleration between two times \[m/s²\].
+    /// Returns an upper bound of the acceleration between two times \[m/s²\].
     #[must_use]
     fn acceleration_bound(&self, from: f64, to: f64) -> f64;
 
-    /// Time at which the flight begins to be defined \[s\]; minus infinity for most flights.
+    /// Returns the time from which on the trajectory is defined \[s\]; minus infinity for most
+    /// models.
     #[must_use]
     fn beginning(&self) -> f64 {
         f64::NEG_INFINITY
     }
 
-    /// Position and velocity at a time.
+    /// Returns position and velocity at a time.
     #[must_use]
     fn at(&self, time: f64) -> Event<D> {
         Event {
@@ -85,7 +86,7 @@ pub trait Trajectory<const D: usize> {
         }
     }
 
-    /// First maximum of the position along a direction after launch.
+    /// Returns the first maximum of the position along a direction after launch.
     #[must_use]
     fn apex_along(&self, direction: impl IntoVector<D>) -> Option<Event<D>>
     where
@@ -96,12 +97,13 @@ pub trait Trajectory<const D: usize> {
             .if_finite()
     }
 
-    /// First crossing of a plane after launch.
+    /// Returns the first crossing of a plane after launch.
     ///
-    /// A flight that starts on the plane does not cross the plane at the start. A start within the rounding error counts as on the plane: 4
-    /// ε times the sum of the magnitudes of the coordinates and of the plane's distance, which is 8e-14 m at a height of 45 m. So a flight
-    /// that starts within this distance above the plane, and falls, does not cross the plane. A position rounded to `f32` has an error of
-    /// up to 2 µm at this height.
+    /// A flight that starts on the plane does not cross the plane at the start. A start within the
+    /// rounding error counts as on the plane. This error is 4 ε times the sum of the absolute
+    /// values of the coordinates and of the plane's distance, for example 8e-14 m at a height of 45
+    /// m. So a flight that starts within this distance above the plane, and falls, does not cross
+    /// the plane. A position that is rounded to `f32` has an error of up to 2 µm at this height.
     #[must_use]
     #[doc(alias("bounce", "hit", "time of impact"))]
     #[inline(never)]
@@ -113,8 +115,9 @@ pub trait Trajectory<const D: usize> {
         self.on_plane(plane, times.next()?)
     }
 
-    /// All crossings of a plane in a time interval, in order. The interval may be unbounded; an undamped oscillation then gives an endless
-    /// iterator. A flight that is on the plane at the start of the interval, to rounding, does not cross the plane at the start: see
+    /// Returns all crossings of a plane in a time interval, in order. The interval may be
+    /// unbounded; the iterator of an undamped oscillation is then endless. A flight that is on the
+    /// plane at the start of the interval, to rounding, does not cross the plane there: see
     /// [`crossing`](Self::crossing).
     ///
     /// # Errors
@@ -139,11 +142,12 @@ pub trait Trajectory<const D: usize> {
         })
     }
 
-    /// First crossing of a sphere in a time interval; ascending means from inside to outside.
+    /// Returns the first crossing of a sphere in a time interval. Ascending means from the inside
+    /// to the outside.
     ///
     /// # Errors
-    /// If the interval is not finite, empty, or starts before the flight, or the flight or sphere is not finite; if the search takes more
-    /// than 5000 intervals.
+    /// If the interval is not finite, empty, or starts before the flight; if the flight or sphere
+    /// is not finite; if the search needs more than 5000 intervals.
     #[inline(never)]
     fn sphere_crossing(
         &self,
@@ -164,7 +168,8 @@ pub trait Trajectory<const D: usize> {
         Ok(time.and_then(|time| self.at(time).if_finite()))
     }
 
-    /// Positions \[m\] at `count` equally spaced times, starting at `from` \[s\], for drawing the path.
+    /// Returns the positions \[m\] at `count` equally spaced times from `from` \[s\] on, for
+    /// drawing the path.
     #[doc(alias("trajectory line", "preview", "polyline"))]
     fn sample(
         &self,
@@ -178,11 +183,12 @@ pub trait Trajectory<const D: usize> {
         (0..count).map(move |index| self.position(from + step * index as f64))
     }
 
-    /// Closest approach to a point \[m\] in a time interval: the global minimum, not a local minimum.
+    /// Returns the closest approach to a point \[m\] in a time interval, which is the global
+    /// minimum of the distance.
     ///
     /// # Errors
-    /// If the interval is not finite, empty, or starts before the flight, or the flight or point is not finite; if the search takes more
-    /// than 5000 intervals.
+    /// If the interval is not finite, empty, or starts before the flight; if the flight or point is
+    /// not finite; if the search needs more than 5000 intervals.
     fn closest_approach(
         &self,
         point: impl IntoVector<D>,
@@ -194,12 +200,13 @@ pub trait Trajectory<const D: usize> {
         closest_approach(self, &point.into_vector(), self.checked(span)?)
     }
 
-    /// Smallest axis-aligned box that contains the path in a time interval, for a broad phase.
+    /// Returns the smallest axis-aligned box that contains the path in a time interval, for a broad
+    /// phase.
     ///
     /// # Errors
-    /// If the interval is not finite, empty, or starts before the flight, or the flight is not finite; if the path has
-    /// more than 20,000 extrema along an axis; if a search for extrema takes more than 100,000 evaluations of the
-    /// motion.
+    /// If the interval is not finite, empty, or starts before the flight; if the flight is not
+    /// finite; if the path has more than 20,000 extrema along an axis; if a search for extrema
+    /// needs more than 100,000 evaluations of the motion.
     #[inline(never)]
     fn bounds(&self, span: Range<f64>) -> Result<AlignedBox<f64, D>, FlightError>
     where
@@ -208,14 +215,17 @@ pub trait Trajectory<const D: usize> {
         bounds(self, self.checked(span)?)
     }
 
-    /// First contact with a surface in a time interval; see [`Surface`] for the guarantees.
+    /// Returns the first contact with a surface in a time interval; see [`Surface`] for the
+    /// guarantees.
     ///
-    /// A flight that starts on the surface, to rounding, lands at once, unless it leaves the surface: to the outside, if the surface has an
-    /// [inside](Surface::is_inside), otherwise to the side of the surface's normal at the start.
+    /// A flight that starts on the surface, to rounding, lands immediately, unless it leaves the
+    /// surface: to the outside if the surface has an [inside](Surface::is_inside), else to the side
+    /// of the normal of the surface at the start.
     ///
     /// # Errors
-    /// If the interval is not finite, empty, or starts before the flight, or the flight is not finite; if the surface returns an invalid
-    /// result; if the search takes more than 10,000 queries.
+    /// If the interval is not finite, empty, or starts before the flight; if the flight is not
+    /// finite; if the surface returns an invalid result; if the search needs more than 10,000
+    /// queries.
     fn landing<S: Surface<f64, D> + ?Sized>(
         &self,
         surface: &S,
@@ -227,10 +237,11 @@ pub trait Trajectory<const D: usize> {
         self.landing_of_ball(0.0, surface, span)
     }
 
-    /// First contact of a ball of a radius \[m\] with a surface in a time interval. The flight is the path of the centre, and the position
-    /// of the landing is the centre.
+    /// Returns the first contact of a ball of a radius \[m\] with a surface in a time interval. The
+    /// flight is the path of the centre, and the position of the landing is that of the centre.
     ///
-    /// A ball that starts closer to the surface than its radius lands at once, unless it leaves the surface.
+    /// A ball that starts closer to the surface than its radius lands immediately, unless it leaves
+    /// the surface.
     ///
     /// ```
     /// use kinstep_flow::LinearLaw;
@@ -249,9 +260,9 @@ pub trait Trajectory<const D: usize> {
     /// ```
     ///
     /// # Errors
-    /// Like [`landing`](Self::landing); and if the radius is negative or not finite, or not zero and not below the
-    /// [`largest_radius`](Surface::largest_radius) of the surface: a [`Terrain`](super::Terrain) needs
-    /// [`with_curvature`](super::Terrain::with_curvature).
+    /// Those of [`landing`](Self::landing). Also if the radius is negative or not finite, or if it
+    /// is not zero and not below the [`largest_radius`](Surface::largest_radius) of the surface. A
+    /// [`Terrain`](super::Terrain) needs [`with_curvature`](super::Terrain::with_curvature).
     #[doc(alias("sphere cast", "shape cast"))]
     fn landing_of_ball<S: Surface<f64, D> + ?Sized>(
         &self,
@@ -265,10 +276,12 @@ pub trait Trajectory<const D: usize> {
         first_contact(self, surface, radius, self.checked(span)?)
     }
 
-    /// First contact with a surface that supports only ray casts, such as the geometry of a host engine.
+    /// Returns the first contact with a surface that supports only ray casts, such as the geometry
+    /// of a game engine.
     ///
-    /// Rays are cast along chords from which the path deviates by at most `depth` \[m\]; parts of the surface that reach less deep into the
-    /// path may be missed. The number of rays is proportional to the inverse square root of the depth.
+    /// Rays are cast along chords from which the path deviates by at most `depth` \[m\]. Parts of
+    /// the surface that reach less deep into the path may be missed. The number of rays is
+    /// proportional to the inverse square root of the depth.
     ///
     /// ```
     /// use kinstep_flow::LinearLaw;
@@ -286,8 +299,9 @@ pub trait Trajectory<const D: usize> {
     /// ```
     ///
     /// # Errors
-    /// If the interval is not finite, empty, or starts before the flight, or the flight is not finite; if the depth is not positive; if a
-    /// hit is not on its ray or has no normal; if there are more than 10,000 rays.
+    /// If the interval is not finite, empty, or starts before the flight; if the flight is not
+    /// finite; if the depth is not positive; if a hit is not on its ray or has no normal; if more
+    /// than 10,000 rays are needed.
     #[doc(alias("raycast", "host engine"))]
     fn landing_by_rays(
         &self,
@@ -301,8 +315,8 @@ pub trait Trajectory<const D: usize> {
         first_hit(self, cast, depth, self.checked(span)?)
     }
 
-    /// Returns the state at a time at which the flight is on a plane, with the position projected onto the plane; `None` if a number of the
-    /// state is not finite.
+    /// Returns the state at a time at which the flight is on a plane, with the position projected
+    /// onto the plane; `None` if the state is not finite.
     #[doc(hidden)]
     fn on_plane(&self, plane: &Plane<f64, D>, time: f64) -> Option<Event<D>> {
         let mut event = self.at(time);
@@ -310,7 +324,8 @@ pub trait Trajectory<const D: usize> {
         event.if_finite()
     }
 
-    /// Rounding error of the height over a plane: within this error the flight counts as on the plane.
+    /// Returns the rounding error of the height above a plane. Within this error the flight counts
+    /// as on the plane.
     #[doc(hidden)]
     #[inline]
     fn tolerance(&self, plane: &Plane<f64, D>, time: f64) -> f64 {
@@ -318,7 +333,7 @@ pub trait Trajectory<const D: usize> {
         if time == 0.0 {
             return tolerance;
         }
-        // the displacement since launch is rounded, too
+        // includes the rounding error of the displacement since launch
         let [before, after] = [0.0, time].map(|at| self.tangent(at) * time);
         let still = Plane::new(plane.normal, 0.0);
         tolerance
@@ -327,7 +342,8 @@ pub trait Trajectory<const D: usize> {
             + still.tolerance(&after)
     }
 
-    /// Returns the time interval, after a check that its ends and the flight at its ends are finite.
+    /// Returns the time interval after checking that its ends, and the flight at its ends, are
+    /// finite.
     #[doc(hidden)]
     #[inline(never)]
     fn checked(&self, span: Range<f64>) -> Result<Range<f64>, FlightError> {
@@ -343,7 +359,8 @@ pub trait Trajectory<const D: usize> {
         }
     }
 
-    /// Returns the time interval, after a check that its start is finite and that the flight exists and is finite at the start.
+    /// Returns the time interval after checking that its start is finite, and that the flight is
+    /// defined and finite at the start.
     #[doc(hidden)]
     fn checked_open(&self, span: Range<f64>) -> Result<Range<f64>, FlightError> {
         let (from, to) = (span.start, span.end);

@@ -1,4 +1,5 @@
-//! A chain of springs without rest length: a network, which is exact, beside the sum of its modes.
+//! A chain of springs without rest length: a network, which is exact, compared with the sum of its
+//! modes.
 
 use std::f64::consts::PI;
 
@@ -7,23 +8,24 @@ use kinstep::{Body2, Scheme, Spring, World2};
 
 use super::pendulum::{FRAME, Vector, farthest};
 
-/// Bodies of the chain, their mass \[kg\] and their distance \[m\].
+/// Number of bodies, mass of each \[kg\], and distance between them at rest \[m\].
 const COUNT: usize = 16;
 const MASS: f64 = 0.5;
 const SPACING: f64 = 1.0;
-/// The body that is plucked, and how far to the side \[m\].
+/// Index of the body that is plucked, and its initial displacement to the side \[m\].
 const PLUCKED: usize = 3;
 const PLUCK: f64 = 0.4;
-/// For how long the chain moves \[s\].
+/// Duration of the motion \[s\].
 pub(super) const TIME: f64 = 20.0;
 
-/// A chain between two walls with springs of stiffness k \[N/m\] that are slack where each body has its place.
+/// A chain between two walls, with springs of stiffness k \[N/m\]. No spring exerts a force when
+/// each body is at its rest position.
 pub(crate) struct Chain {
     stiffness: f64,
 }
 
 impl Chain {
-    /// The chain whose largest frequency has this value \[rad/s\].
+    /// The chain whose highest angular frequency has this value \[rad/s\].
     pub(crate) fn with_largest_frequency(frequency: f64) -> Self {
         let highest = 2.0 * (COUNT as f64 * PI / (2.0 * (COUNT + 1) as f64)).sin();
         Self {
@@ -31,8 +33,8 @@ impl Chain {
         }
     }
 
-    /// Where each body is at a time \[m\]: to the side of its place by `Σ_j a_j sin(ijπ/(n+1)) cos ω_j t` with
-    /// `ω_j = 2 √(k/m) sin(jπ/(2n+2))`.
+    /// Position of each body at a time \[m\]. Its displacement to the side is
+    /// `Σ_j a_j sin(ijπ/(n+1)) cos ω_j t` with `ω_j = 2 √(k/m) sin(jπ/(2n+2))`.
     fn truth(&self, time: f64) -> Vec<Vector> {
         let shape =
             |body: usize, mode: usize| ((body * mode) as f64 * PI / (COUNT + 1) as f64).sin();
@@ -51,7 +53,7 @@ impl Chain {
             .collect()
     }
 
-    /// The chain in a world that moves by this scheme.
+    /// A world with the chain, under this scheme.
     pub(crate) fn world(&self, scheme: Scheme) -> Result<World2> {
         let mut world = World2::new();
         world.set_scheme(scheme);
@@ -62,7 +64,7 @@ impl Chain {
             ids.push(world.add_body(Body2::point(MASS).at(place))?);
         }
         let spring = Spring::stiffness(self.stiffness);
-        // the anchor of a link is where its first body should be, seen from the second
+        // the anchor of a link is the rest position of its first body, relative to its second
         for pair in ids.windows(2) {
             world.add_link(pair[0], pair[1], spring.anchored_at([-SPACING, 0.0]))?;
         }
@@ -72,8 +74,8 @@ impl Chain {
         Ok(world)
     }
 
-    /// Distance from the truth after so many steps of `h` \[s\] under a scheme, of the body that is farthest off \[m\]; infinite if
-    /// a step fails.
+    /// Maximum position error of a body after this many steps of `h` \[s\] under a scheme \[m\];
+    /// infinite if a step fails.
     fn error(&self, scheme: Scheme, h: f64, steps: u32) -> Result<f64> {
         let mut world = self.world(scheme)?;
         for _ in 0..steps {
@@ -87,8 +89,8 @@ impl Chain {
     }
 }
 
-/// Errors \[m\] of the chain of which Ωh has this value: steps of a frame, one step of the whole time, and velocity Verlet in
-/// steps of a frame.
+/// Errors \[m\] of the chain with this Ωh: kinstep in steps of a frame, kinstep in one step of the
+/// whole time, and velocity Verlet in steps of a frame.
 pub(super) fn errors(stiffness: f64) -> Result<[f64; 3]> {
     let chain = Chain::with_largest_frequency(stiffness / FRAME);
     let steps = (TIME / FRAME).round() as u32;
@@ -103,7 +105,8 @@ pub(super) fn errors(stiffness: f64) -> Result<[f64; 3]> {
 mod tests {
     use super::*;
 
-    /// Short steps of velocity Verlet come to the sum of the modes; one step of kinstep is there.
+    /// Short steps of velocity Verlet converge to the sum of the modes; one step of kinstep is
+    /// equal to it to rounding.
     #[test]
     fn the_truth_is_what_short_steps_converge_to() {
         let chain = Chain::with_largest_frequency(60.0);

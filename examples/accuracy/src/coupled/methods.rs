@@ -1,4 +1,5 @@
-//! kinstep and its rivals, which are written here as they are published; none of them is a run of an engine.
+//! kinstep and its rivals. The rivals are written from their publications; none of them is a run of
+//! an engine.
 
 use std::hint::black_box;
 use std::time::Duration;
@@ -11,17 +12,17 @@ use support::measuring::timing::{self, timed};
 use super::pendulum::{COUNT, FRAME, GRAVITY, LENGTH, Pendulum, Vector};
 use crate::names::KINSTEP;
 
-/// Moves a pendulum on by a frame.
+/// Function that moves a pendulum by a frame.
 pub(super) type Step = Box<dyn FnMut(&mut Pendulum) -> Result<()>>;
 
-/// A way to move a pendulum.
+/// A method to move a pendulum.
 pub(super) struct Method {
     pub(super) name: &'static str,
-    /// What moves a pendulum of this Ωh from its start.
+    /// Creates the step of a pendulum with this Ωh, at its start.
     pub(super) step: fn(f64) -> Result<Step>,
 }
 
-/// All of them, ours first.
+/// All methods; kinstep is the first.
 pub(super) static METHODS: [Method; 4] = [
     Method {
         name: KINSTEP,
@@ -50,12 +51,12 @@ pub(super) static METHODS: [Method; 4] = [
     },
 ];
 
-/// Substeps of XPBD in a frame.
+/// Substeps of XPBD per frame.
 const SUBSTEPS: u32 = 20;
-/// Frames of a measurement of time.
+/// Number of frames in a measurement of time.
 const TIMED_FRAMES: u32 = 20;
 
-/// Leapfrog itself.
+/// Weights of leapfrog itself.
 static LEAPFROG: [f64; 1] = [1.0];
 /// H. Yoshida: Construction of higher order symplectic integrators, Phys. Lett. A 150 (1990): sixth order, solution A.
 static YOSHIDA: [f64; 7] = [W[2], W[1], W[0], MIDDLE, W[0], W[1], W[2]];
@@ -66,19 +67,19 @@ const W: [f64; 3] = [
 ];
 const MIDDLE: f64 = 1.0 - 2.0 * (W[0] + W[1] + W[2]);
 
-/// Where the bodies of a pendulum of this Ωh are after so many frames.
+/// State of a pendulum of this Ωh after this many frames.
 pub(super) fn end(step: Result<Step>, stiffness: f64, frames: u32) -> Result<Pendulum> {
     let (mut step, mut pendulum) = (step?, Pendulum::with_stiffness(stiffness));
     (0..frames).try_for_each(|_| step(&mut pendulum))?;
     Ok(pendulum)
 }
 
-/// Where they are in truth: sixth order in substeps of Ωδ ≤ 0.25.
+/// Expected state after this many frames, by the method of sixth order in substeps of Ωδ ≤ 0.25.
 pub(super) fn truth(stiffness: f64, frames: u32) -> Result<Pendulum> {
     end(Ok(resolving(stiffness, 0.25, &YOSHIDA)), stiffness, frames)
 }
 
-/// Substeps δ of a frame that are as short as Ωδ has this value at most \[rad\].
+/// Steps in substeps δ that are so short that Ωδ is at most `resolution` \[rad\].
 fn resolving(stiffness: f64, resolution: f64, weights: &'static [f64]) -> Step {
     let substeps = (stiffness / resolution).ceil().max(1.0) as u32;
     Box::new(move |pendulum| {
@@ -112,8 +113,9 @@ fn kinstep(stiffness: f64) -> Result<Step> {
     }))
 }
 
-/// A substep of M. Macklin, K. Storey, M. Lu, P. Terdiman, N. Chentanez, S. Jeschke, M. Müller: Small steps in physics
-/// simulation, SCA 2019. With C = r - l of a rod, w = 1/m of its ends, or 0 of the origin, and the compliance 1/k:
+/// A substep by M. Macklin, K. Storey, M. Lu, P. Terdiman, N. Chentanez, S. Jeschke, M. Müller:
+/// Small steps in physics simulation, SCA 2019. For each rod C = r - l is its extension, w is 1/m
+/// of each end, or 0 at the origin, and 1/k is its compliance:
 ///
 /// ```text
 /// v += δ g,  p = x + δ v
@@ -144,14 +146,15 @@ fn xpbd(pendulum: &mut Pendulum, h: f64) {
     }
 }
 
-/// Iterations of Newton's method, …
+/// Maximum number of iterations of Newton's method.
 const ITERATIONS: u32 = 30;
-/// … which ends at a change as small as this \[m\].
+/// The iteration ends at a change this small \[m\].
 const SMALL: f64 = 3e-11;
-/// A step that does not converge is halved so often at most.
+/// A step that does not converge is halved at most this many times.
 const HALVINGS: u32 = 8;
 
-/// `v₁ = v₀ + h a(x₁)`, `x₁ = x₀ + h v₁`, or two steps of half the length where Newton's method does not converge.
+/// `v₁ = v₀ + h a(x₁)`, `x₁ = x₀ + h v₁`; two steps of half the length if Newton's method does not
+/// converge.
 fn implicit_euler(pendulum: &mut Pendulum, h: f64, halvings: u32) -> Result<()> {
     if let Some(end) = newton(pendulum, h) {
         *pendulum = end;
@@ -164,7 +167,7 @@ fn implicit_euler(pendulum: &mut Pendulum, h: f64, halvings: u32) -> Result<()> 
     implicit_euler(pendulum, 0.5 * h, halvings - 1)
 }
 
-/// Solves for the displacements Δ; none if the iteration does not converge.
+/// Solves for the displacements Δ; `None` if the iteration does not converge.
 ///
 /// ```text
 /// Δ/h² - v₀/h = a(x₀ + Δ),   v₁ = Δ/h
@@ -225,7 +228,7 @@ fn leapfrog(pendulum: &mut Pendulum, substep: f64, substeps: u32, weights: &[f64
         }
     };
     let mut accelerations = [Vector::zeros(); COUNT];
-    // two drifts in a row are one
+    // the last drift of a stage and the first of the next are made together
     let mut late = 0.0;
     for _ in 0..substeps {
         for weight in weights {
@@ -241,13 +244,13 @@ fn leapfrog(pendulum: &mut Pendulum, substep: f64, substeps: u32, weights: &[f64
     drift(pendulum, late);
 }
 
-/// Time of a frame under each method, as multiples of that under XPBD in the same measurement. All of them move on from the
-/// start again and again.
+/// Times of a frame under each method, as multiples of the time of XPBD in the same measurement.
+/// Each repetition starts from the initial state.
 pub(super) fn prices(stiffness: f64) -> Result<[f64; METHODS.len()]> {
     let start = Pendulum::with_stiffness(stiffness);
     let mut runs = Vec::new();
     for method in &METHODS {
-        // what cannot be stepped is found out before
+        // a method that cannot step is reported before the measurement
         end((method.step)(stiffness), stiffness, TIMED_FRAMES)?;
         let start = &start;
         runs.push(Box::new(move || {
@@ -271,8 +274,8 @@ pub(super) fn prices(stiffness: f64) -> Result<[f64; METHODS.len()]> {
 mod tests {
     use super::*;
 
-    /// Errors after half a second for half the step are smaller by `2^order`: all rivals, and the truth, converge to the
-    /// same motion.
+    /// If the step is halved, the error after half a second decreases by `2^order`: all rivals
+    /// converge to the motion that the method of sixth order computes.
     #[test]
     fn orders_are_as_published() {
         let end = |step: &dyn Fn(&mut Pendulum, f64), steps: u32| {

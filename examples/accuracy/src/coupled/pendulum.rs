@@ -4,21 +4,21 @@ use std::f64::consts::PI;
 
 use kinstep::nalgebra::Vector2;
 
-/// A vector of the plane \[m\], \[m/s\] or \[m/s²\].
+/// A vector in the plane: position \[m\], velocity \[m/s\] or acceleration \[m/s²\].
 pub(super) type Vector = Vector2<f64>;
 
 /// The length of a frame \[s\].
 pub(super) const FRAME: f64 = 1.0 / 60.0;
 /// Gravity \[m/s²\], downwards.
 pub(super) const GRAVITY: f64 = 9.81;
-/// Bodies of 1 kg.
+/// Number of bodies, of 1 kg each.
 pub(super) const COUNT: usize = 3;
 /// Rest length of every rod \[m\].
 pub(super) const LENGTH: f64 = 1.0;
-/// The angle from the vertical at which they are let go in a straight line \[rad\].
+/// Initial angle of all rods from the vertical; the pendulum starts as a straight line \[rad\].
 const ANGLE: f64 = 1.0;
 
-/// Bodies on undamped rods, each tied to the one before it and the first to the origin.
+/// Bodies on undamped rods. Each rod connects a body to the one before it, the first to the origin.
 ///
 /// ```text
 /// x'' = g - Σ k/m (r - l) u      r: length of the rod now, u: unit vector along it, m = 1 kg
@@ -27,15 +27,16 @@ const ANGLE: f64 = 1.0;
 pub(super) struct Pendulum {
     /// Stiffness k of every rod \[N/m\].
     pub(super) stiffness: f64,
-    /// \[m\].
+    /// Positions of the bodies \[m\].
     pub(super) positions: Vec<Vector>,
-    /// \[m/s\].
+    /// Velocities of the bodies \[m/s\].
     pub(super) velocities: Vec<Vector>,
 }
 
 impl Pendulum {
-    /// At rest, with rods so stiff that the largest frequency of small oscillations times a frame has this value \[rad\].
-    /// In a line of n bodies it is `2 √(k/m) sin((2n - 1)π / (4n + 2))`.
+    /// A pendulum at rest. The stiffness is such that the highest angular frequency of small
+    /// oscillations, times the length of a frame, has this value \[rad\]. For n bodies in a line
+    /// this frequency is `2 √(k/m) sin((2n - 1)π / (4n + 2))`.
     pub(super) fn with_stiffness(frequency_times_frame: f64) -> Self {
         let n = COUNT as f64;
         let highest = 2.0 * ((2.0 * n - 1.0) * PI / (4.0 * n + 2.0)).sin();
@@ -48,7 +49,7 @@ impl Pendulum {
         }
     }
 
-    /// From where the rod of a body begins to the body \[m\].
+    /// Vector along the rod of a body, from its upper end to the body \[m\].
     pub(super) fn along(&self, body: usize) -> Vector {
         match body {
             0 => self.positions[0],
@@ -70,7 +71,8 @@ impl Pendulum {
         }
     }
 
-    /// Kinetic energy, energy of the rods and of height, as a share of the weight times one metre.
+    /// Energy (kinetic, elastic and potential), relative to the weight of all bodies times one
+    /// metre.
     pub(super) fn energy(&self) -> f64 {
         let of_body = |body: usize| {
             let stretch = self.along(body).norm() - LENGTH;
@@ -81,13 +83,14 @@ impl Pendulum {
         (0..COUNT).map(of_body).sum::<f64>() / (GRAVITY * COUNT as f64)
     }
 
-    /// Distance between a body here and there, of the body that is farthest off \[m\]; infinite for what is no number.
+    /// The maximum distance between the positions of a body in both pendulums \[m\]; infinite if
+    /// one is NaN.
     pub(super) fn distance_to(&self, other: &Self) -> f64 {
         farthest(self.positions.iter().zip(&other.positions))
     }
 }
 
-/// The largest of some distances \[m\]; infinite for what is no number.
+/// The maximum distance between the positions of a pair \[m\]; infinite if one is NaN.
 pub(super) fn farthest<'a>(pairs: impl Iterator<Item = (&'a Vector, &'a Vector)>) -> f64 {
     pairs.fold(0.0, |worst: f64, (one, other)| {
         let distance = (one - other).norm();
@@ -104,7 +107,8 @@ mod tests {
     use super::*;
     use kinstep::nalgebra::Matrix3;
 
-    /// Lengthwise, three bodies on springs that hang from one end have this stiffness matrix.
+    /// The highest frequency is the root of the largest eigenvalue of the stiffness matrix of three
+    /// bodies on springs, which hang from one end and move lengthwise.
     #[test]
     fn the_largest_frequency_is_an_eigenvalue() {
         let matrix = Matrix3::<f64>::new(2.0, -1.0, 0.0, -1.0, 2.0, -1.0, 0.0, -1.0, 1.0);

@@ -1,15 +1,15 @@
-//! The first touch of a lander and the ground, on the path inside a step.
+//! The first contact between a lander and the ground, on the path inside a step.
 //!
-//! A part of the lander is over a piece of the ground until both of these are no longer positive: its distance from the
-//! piece's line, and how far it is beside its ends. All such distances `g(s)` along a path have a known rate and a
-//! bound `M` on their second derivative, so that
+//! A point of the lander touches no segment of the ground as long as one of these gaps is positive:
+//! its distance above the line of the segment, or its horizontal distance beyond an end. All such
+//! gaps `g(s)` along a path have a known rate and a bound `M` on their second derivative, so that
 //!
 //! ```text
 //! g(s + h) ≥ g + g' h - M h²/2 > 0   for   h < 2 g / (√(g'² + 2 M g) - g')
 //! ```
 //!
-//! The least of these over all parts and pieces is a step within which nothing touches. Steps like that never go past
-//! a touch, and near it they converge like Newton's.
+//! The minimum of these times over all points and segments is a step without a contact. Such steps
+//! never pass a contact, and near it they converge like Newton's method.
 
 use kinstep::nalgebra::{ComplexField, Vector2};
 
@@ -17,35 +17,36 @@ use crate::craft::Craft;
 use crate::ground::Ground;
 use crate::path::{Bounds, Pose};
 
-/// A touch.
+/// A contact.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Contact {
-    /// When, after the begin of the path \[s\].
+    /// Time since the start of the path \[s\].
     pub time: f64,
-    /// What of the lander touches.
+    /// The part that touches.
     pub part: Part,
-    /// Where \[m\].
+    /// Position \[m\].
     pub point: Vector2<f64>,
 }
 
-/// What of a lander can touch the ground.
+/// A part of a lander that can touch the ground.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Part {
     /// The left foot.
     LeftFoot,
     /// The right foot.
     RightFoot,
-    /// Anything but the feet.
+    /// Any part other than the feet.
     Hull,
 }
 
-/// Closer than this is a touch \[m\]: what rounding leaves of positions of some kilometres.
+/// Gaps below this count as a contact \[m\]: rounding errors of positions of some kilometres.
 const TOUCH: f64 = 1e-11;
 
-/// A search that takes more steps than this runs along the ground within rounding, which is a touch.
+/// Maximum number of steps of a search. A longer search moves along the ground within rounding
+/// errors, which counts as a contact.
 const MOST: usize = 10_000;
 
-/// The first touch on a path of some seconds that tells its pose at any time after its start.
+/// The first contact on a path. `pose` returns the state at any time after its start.
 pub(super) fn first_contact(
     craft: &Craft,
     ground: &Ground,
@@ -70,11 +71,11 @@ pub(super) fn first_contact(
     None
 }
 
-/// A pair of things that may touch.
+/// A point of the lander or of the ground, and the time for which it certainly touches nothing.
 struct Pair {
     part: Part,
     point: Vector2<f64>,
-    /// They do not before this \[s\]; zero if they do now.
+    /// Time before which there is no contact \[s\]; zero if there is a contact now.
     step: f64,
 }
 
@@ -88,15 +89,15 @@ impl Pair {
     }
 }
 
-/// A lander at a moment, and the ground that it can get to.
+/// A lander at one time, and the ground that it can reach.
 struct Near<'a> {
     craft: &'a Craft,
     ground: &'a Ground,
     bounds: &'a Bounds,
     pose: Pose,
-    /// What its frame's axes are in the world.
+    /// Axes of its frame in world coordinates.
     axes: [Vector2<f64>; 2],
-    /// How long it still flies \[s\].
+    /// Remaining time of the path \[s\].
     rest: f64,
 }
 
@@ -119,7 +120,7 @@ impl<'a> Near<'a> {
         }
     }
 
-    /// The pair that may touch first; none if nothing can within the time that is left.
+    /// The pair with the shortest step; `None` if no contact is possible in the remaining time.
     fn nearest(&self) -> Option<Pair> {
         let rest = self.rest.max(0.0);
         let way = rest * (self.pose.velocity.norm() + 0.5 * self.bounds.acceleration * rest);
@@ -145,7 +146,7 @@ impl<'a> Near<'a> {
         (points.chain(peaks)).reduce(|one, other| if other.step < one.step { other } else { one })
     }
 
-    /// A point of the lander over a piece of the ground.
+    /// A point of the lander and a segment of the ground.
     fn over(&self, part: Part, point: &Moving, [from, to]: [[f64; 2]; 2]) -> Pair {
         let [from, to] = [Vector2::from(from), Vector2::from(to)];
         let along = (to - from).normalize();
@@ -165,8 +166,8 @@ impl<'a> Near<'a> {
         }
     }
 
-    /// A corner of the ground that sticks out, at the start of a piece, and the hull, of which it is outside so long as it
-    /// is outside of one edge.
+    /// The hull and a convex corner of the ground, at the start of a segment. The corner is outside
+    /// the hull as long as it is outside one of its edges.
     fn peak(&self, piece: usize) -> Option<Pair> {
         let [before, [from, to]] = [
             self.ground.piece(piece.checked_sub(1)?),
@@ -186,7 +187,7 @@ impl<'a> Near<'a> {
         })
     }
 
-    /// For how long a point of the ground is outside of an edge of the hull for certain \[s\].
+    /// Time for which a point of the ground certainly stays outside an edge of the hull \[s\].
     fn outside(&self, point: &Vector2<f64>, start: [f64; 2], end: [f64; 2]) -> f64 {
         let [corner, other] = [start, end].map(|arm| Moving::new(self, arm));
         let edge = (other.at - corner.at).normalize();
@@ -195,7 +196,8 @@ impl<'a> Near<'a> {
         let turning = Vector2::new(-outward.y, outward.x) * spin;
         let way = point - corner.at;
         let rate = turning.dot(&way) - outward.dot(&corner.velocity);
-        // of g = n·w: n''·w + 2 n'·w' + n·w'', where w changes no faster than the corner moves
+        // bound on g'' for g = n·w: n''·w + 2 n'·w' + n·w'', where w changes no faster than the
+        // corner moves
         let speed = self.bounds.speed + corner.arm * self.bounds.angular_velocity;
         let bound = self.bounds.turning() * (way.norm() + speed * self.rest.max(0.0))
             + 2.0 * self.bounds.angular_velocity * speed
@@ -207,7 +209,7 @@ impl<'a> Near<'a> {
 /// A point of the lander.
 #[derive(Clone, Copy)]
 struct Moving {
-    /// How far from its centre of mass \[m\].
+    /// Distance from the centre of mass \[m\].
     arm: f64,
     at: Vector2<f64>,
     velocity: Vector2<f64>,
@@ -224,14 +226,14 @@ impl Moving {
     }
 }
 
-/// How long a gap \[m\] that changes at a rate \[m/s\] stays open, if that changes by at most `bound` \[m/s²\]; zero if
-/// it is closed.
+/// Time for which a gap \[m\] stays open, given its rate \[m/s\] and a bound on its second
+/// derivative \[m/s²\]; zero if it is closed.
 fn clear_for(gap: f64, rate: f64, bound: f64) -> f64 {
     if gap <= TOUCH {
         return 0.0;
     }
     let root = (rate * rate + 2.0 * bound * gap).sqrt();
-    // two forms of one number, neither of which cancels
+    // two forms of the same number; in each case the one without cancellation
     if rate < 0.0 {
         2.0 * gap / (root - rate)
     } else if bound > 0.0 {

@@ -46,7 +46,7 @@ impl Craft {
         ],
     };
 
-    /// The greatest distance of any part from the centre of mass \[m\].
+    /// The maximum distance of any part from the centre of mass \[m\].
     #[must_use]
     pub fn reach(&self) -> f64 {
         let points = self.feet.iter().chain(self.hull);

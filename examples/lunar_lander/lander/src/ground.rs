@@ -1,20 +1,21 @@
-//! The ground: straight pieces from corner to corner.
+//! The ground: straight segments between corners.
 
 use std::ops::Range;
 
-/// A profile of the ground: corners from left to right. Beyond the ends it is level.
+/// Profile of the ground, as corners from left to right. Beyond the first and the last corner the
+/// ground is level.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Ground {
     corners: Vec<[f64; 2]>,
 }
 
-/// Corners that make no ground.
+/// The corners do not form a ground.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error(
     "corner {index} of the ground is missing, not finite, or not to the right of the one before"
 )]
 pub struct GroundError {
-    /// The first such corner.
+    /// Index of the first invalid corner.
     pub index: usize,
 }
 
@@ -22,7 +23,8 @@ impl Ground {
     /// Ground with these corners \[m\].
     ///
     /// # Errors
-    /// If there are less than two, one is not finite, or they do not go from left to right.
+    /// If there are fewer than two corners, one is not finite, or they are not in order from left
+    /// to right.
     pub fn new(corners: Vec<[f64; 2]>) -> Result<Self, GroundError> {
         let is_sound = |index: usize| {
             let is_right = |corner: &[f64; 2]| index == 0 || corner[0] > corners[index - 1][0];
@@ -42,14 +44,14 @@ impl Ground {
         Self { corners }
     }
 
-    /// Its corners \[m\], from left to right.
+    /// The corners \[m\], from left to right.
     #[must_use]
     pub fn corners(&self) -> &[[f64; 2]] {
         &self.corners
     }
 
-    /// The pieces that reach into a span of x \[m\], by the corners they start at: the last level stretch to the left
-    /// counts as piece 0, the one between the first two corners as piece 1, and so on.
+    /// Indices of the segments that overlap an interval of x \[m\]. Segment 0 is the level ground
+    /// left of the first corner, segment 1 is between the first two corners, and so on.
     #[must_use]
     pub fn pieces(&self, span: Range<f64>) -> Range<usize> {
         let first = self.corners.partition_point(|[x, _]| *x < span.start);
@@ -57,10 +59,10 @@ impl Ground {
         first..last + 1
     }
 
-    /// The ends of a piece \[m\]. Those of the level stretches beyond the ends are far away.
+    /// Both ends of a segment \[m\]. The outer ends of the level ground on both sides are far away.
     #[must_use]
     pub fn piece(&self, index: usize) -> [[f64; 2]; 2] {
-        /// Further than anything flies \[m\].
+        /// Farther than any flight \[m\].
         const FAR: f64 = 1e6;
         let last = self.corners.len() - 1;
         if index == 0 {
@@ -74,14 +76,14 @@ impl Ground {
         }
     }
 
-    /// Height \[m\] at a place \[m\].
+    /// Height \[m\] of the ground at the coordinate x \[m\].
     #[must_use]
     pub fn height(&self, x: f64) -> f64 {
         let [[x0, y0], [x1, y1]] = self.piece(self.pieces(x..x).start);
         y0 + (y1 - y0) * ((x - x0) / (x1 - x0))
     }
 
-    /// The steepest of all slopes, uphill or downhill.
+    /// The maximum slope, uphill or downhill.
     #[must_use]
     pub fn steepest(&self) -> f64 {
         (self.corners.windows(2))
@@ -89,7 +91,7 @@ impl Ground {
             .fold(0.0, f64::max)
     }
 
-    /// The highest point within a span \[m\].
+    /// Maximum height of the ground within an interval of x \[m\].
     #[must_use]
     pub fn highest(&self, span: Range<f64>) -> f64 {
         let ends = self.height(span.start).max(self.height(span.end));
@@ -108,7 +110,7 @@ mod tests {
         let heights = [-7.0, 0.0, 4.0, 10.0, 15.0, 40.0, 99.0].map(|x| ridge.height(x));
         assert_eq!(heights, [0.0, 0.0, 2.0, 5.0, 2.5, 0.0, 0.0]);
         assert_eq!(ridge.steepest(), 0.5);
-        // the highest point of a span is a corner or an end
+        // the highest point in an interval is a corner or an end of the interval
         let spans = [4.0..6.0, 4.0..18.0, -9.0..60.0, 14.0..60.0];
         assert_eq!(spans.map(|it| ridge.highest(it)), [3.0, 5.0, 5.0, 3.0]);
     }

@@ -1,12 +1,13 @@
-//! A lander in flight: engines that push and turn it, fuel that leaves it, ground that it meets.
+//! A lander in flight: its engines, its fuel and its contact with the ground.
 //!
-//! Nothing here depends on the length of the steps in which it is flown:
+//! With an exact scheme, results do not depend on the length of the steps:
 //!
 //! ```text
 //! craft, planet, controls  ->  motion (one exact piece at a time)  ->  contact, on the path inside the piece
 //! ```
 //!
-//! The game is built on this, and so is the section of the accuracy page that flies one schedule at four frame rates.
+//! The game uses this crate, and so does the accuracy page, which flies one schedule of burns at
+//! four frame rates.
 
 mod contact;
 mod craft;

@@ -1,4 +1,4 @@
-//! A lander that moves: one exact piece of its flight after the other.
+//! The motion of a lander, computed in exact segments.
 
 use kinstep::nalgebra::Vector2;
 use kinstep::{
@@ -11,76 +11,78 @@ use crate::craft::{Controls, Craft, Planet};
 use crate::ground::Ground;
 use crate::path::{Bounds, Cubic, Pose};
 
-/// Why a lander does not fly.
+/// Reason why a lander cannot be created or moved.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FlightError {
-    /// A number of the craft or of its start makes no sense.
+    /// A number of the craft or of its start is invalid.
     #[error(transparent)]
     Body(#[from] BodyError<f64>),
-    /// A number of the planet or of the craft's engines makes no sense, or an engine makes none on this craft.
+    /// A number of the planet or of the craft's engines is invalid, or an engine cannot act on this
+    /// craft.
     #[error(transparent)]
     Force(#[from] ForceError<f64>),
-    /// Fuel does not flow back.
+    /// The step is negative; burnt fuel cannot flow back.
     #[error("the step is {dt} s; a lander only flies forward")]
     Backwards {
-        /// The length given \[s\].
+        /// The given length \[s\].
         dt: f64,
     },
-    /// The step cannot be made.
+    /// The world cannot make the step.
     #[error(transparent)]
     Step(#[from] StepError<f64>),
 }
 
-/// How it starts.
+/// Initial state of a lander.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Start {
-    /// Of the centre of mass \[m\].
+    /// Position of the centre of mass \[m\].
     pub position: [f64; 2],
-    /// \[m/s\].
+    /// Velocity \[m/s\].
     pub velocity: [f64; 2],
-    /// Counter-clockwise from upright \[rad\].
+    /// Orientation, counter-clockwise from upright \[rad\].
     pub tilt: f64,
-    /// \[rad/s\].
+    /// Angular velocity, counter-clockwise \[rad/s\].
     pub spin: f64,
 }
 
-/// What became of a step.
+/// Result of a step.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Moved {
-    /// How far time went on \[s\].
+    /// Time by which the lander moved \[s\].
     pub time: f64,
-    /// What ended it, if it met the ground.
+    /// The contact with the ground that ended the step, if there was one.
     pub contact: Option<Contact>,
 }
 
 /// A lander in flight.
 ///
-/// The burnt fuel leaves its mass five times a second, at times that do not depend on the steps; between these ticks of
-/// the gauge the mass is constant, and the flight exact: engines, gravity, drag and wind together, in one step.
+/// The mass of the burnt fuel is subtracted five times per second, at times that do not depend on
+/// the steps. Between these ticks of the fuel gauge the mass is constant, and the flight is exact:
+/// one step computes engines, gravity, drag and wind together.
 #[derive(Debug, Clone)]
 pub struct Lander {
     craft: Craft,
     planet: Planet,
     world: World2,
     body: BodyId,
-    /// The main engine, the left jet, the right jet.
+    /// Ids of the main engine, the left jet and the right jet.
     engines: [ForceId; 3],
     controls: Controls,
     fuel: f64,
     ticks: u64,
-    /// Since the last tick \[s\].
+    /// Time since the last tick \[s\].
     elapsed: f64,
 }
 
 impl Lander {
-    /// From one tick of the fuel gauge to the next \[s\].
+    /// Time between two ticks of the fuel gauge \[s\].
     pub const TICK: f64 = 0.2;
 
     /// A lander at its start, with full tanks and the engines off.
     ///
     /// # Errors
-    /// If a number makes no sense: the world says which.
+    /// If a number is invalid; the error of the world names it.
     pub fn new(
         craft: Craft,
         planet: Planet,
@@ -120,19 +122,19 @@ impl Lander {
         })
     }
 
-    /// What it is made of.
+    /// Properties of the lander.
     #[must_use]
     pub fn craft(&self) -> &Craft {
         &self.craft
     }
 
-    /// Where it lands.
+    /// The planet on which it lands.
     #[must_use]
     pub fn planet(&self) -> &Planet {
         &self.planet
     }
 
-    /// How it is and moves.
+    /// Mass, position, orientation and velocities of the lander.
     #[must_use]
     pub fn body(&self) -> &Body2 {
         &self.world[self.body]
@@ -144,31 +146,32 @@ impl Lander {
         self.fuel
     }
 
-    /// What the engines do now.
+    /// Present controls of the engines.
     #[must_use]
     pub fn controls(&self) -> Controls {
         self.controls
     }
 
-    /// How long it has been flying \[s\].
+    /// Time since the start \[s\].
     #[must_use]
     pub fn time(&self) -> f64 {
         self.ticks as f64 * Self::TICK + self.elapsed
     }
 
-    /// How many ticks of the gauge there were.
+    /// Number of ticks of the gauge since the start.
     #[must_use]
     pub fn ticks(&self) -> u64 {
         self.ticks
     }
 
-    /// Whether the gauge has just ticked: the moment for an autopilot to think, at any frame rate.
+    /// Whether the gauge has just ticked. At these times, which do not depend on the frame rate,
+    /// the autopilot chooses the controls.
     #[must_use]
     pub fn is_at_tick(&self) -> bool {
         self.elapsed == 0.0
     }
 
-    /// Sets the engines, until they are set anew. Without fuel they are off.
+    /// Sets the controls, which hold until the next call. Without fuel the engines are off.
     pub fn set_controls(&mut self, controls: Controls) {
         let controls = if self.fuel > 0.0 {
             controls.within_limits()
@@ -180,18 +183,20 @@ impl Lander {
         }
         self.controls = controls;
         for (engine, thruster) in self.engines.iter().zip(thrusters(&self.craft, &controls)) {
-            // these engines are in this world for as long as the lander is
+            // these engines are never removed from this world
             let _ = self.world.replace_force(*engine, thruster);
         }
     }
 
-    /// Moves it by `dt` seconds, or less: until the next tick of the gauge, until the fuel is used up, or until it
-    /// touches the ground.
+    /// Moves the lander by at most `dt` seconds. The step ends early at the next tick of the gauge,
+    /// when the fuel is used up, or at a contact with the ground.
     ///
     /// # Errors
-    /// If `dt` is no step, or the lander gets so far that its numbers overflow. It is then as it was.
+    /// If `dt` is negative or not finite, or the lander gets so far that its numbers overflow. The
+    /// lander is then unchanged.
     pub fn step(&mut self, dt: f64, ground: &Ground) -> Result<Moved, FlightError> {
-        /// Ticks this near to the end of a step are at its end \[s\]: the sum of steps is off by rounding.
+        /// Ticks this near to the end of a step count as at its end \[s\], because the sum of steps
+        /// has rounding errors.
         const NEAR: f64 = 1e-9;
         if dt < 0.0 {
             return Err(FlightError::Backwards { dt });
@@ -233,7 +238,8 @@ impl Lander {
         Ok(Moved { time, contact })
     }
 
-    /// Moves it by so many seconds, however often the gauge ticks meanwhile, or until it touches the ground.
+    /// Moves the lander by this many seconds, across any number of ticks of the gauge, or until it
+    /// touches the ground.
     ///
     /// # Errors
     /// As [`Lander::step`].
@@ -249,7 +255,7 @@ impl Lander {
         }
     }
 
-    /// What was burnt leaves the mass, at the lander's own velocity and spin.
+    /// Subtracts the burnt fuel from the mass; velocity and spin stay the same.
     fn tick(&mut self) {
         self.ticks += 1;
         self.elapsed = 0.0;
@@ -259,20 +265,21 @@ impl Lander {
         body.set_inertia(mass * self.craft.gyration);
     }
 
-    /// Where the path from its start to now first touches the ground.
+    /// The first contact with the ground on the path from `start` to the present state.
     fn contact_since(&self, start: &Body2, dt: f64, ground: &Ground) -> Option<Contact> {
         let from = Pose::of(start);
         if matches!(
             self.world.scheme(),
             Scheme::FlowKick | Scheme::FlowKick4 | Scheme::WeakKick
         ) {
-            // another world in which to look at moments in between; most pieces are far from the ground, and need none
+            // a copy of the world computes states inside the step; most steps are far from the
+            // ground and need no copy
             let mut probe = None;
             let bounds = self.bounds(start, dt);
             return first_contact(&self.craft, ground, &bounds, dt, from, |time| {
                 let probe = probe.get_or_insert_with(|| self.world.clone());
                 probe[self.body] = *start;
-                // no shorter step fails where this one did not
+                // a shorter step cannot fail where the whole step did not
                 let _ = probe.step(time);
                 Pose::of(&probe[self.body])
             });
@@ -283,7 +290,8 @@ impl Lander {
         })
     }
 
-    /// What a piece of the flight stays below: drag slows, so that it is greatest at the start, or in the end.
+    /// Upper bounds of speeds and accelerations in a step. Drag never increases the speed relative
+    /// to the air, so its initial value plus the change by the other forces is an upper bound.
     fn bounds(&self, start: &Body2, dt: f64) -> Bounds {
         let Controls { throttle, turn } = self.controls;
         let push = (self.craft.thrust * throttle + self.craft.jet * turn.abs()) / start.mass;

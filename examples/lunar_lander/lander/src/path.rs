@@ -1,9 +1,9 @@
-//! Paths between the ends of a step, and how fast they can change.
+//! Paths between the ends of a step, and bounds on their changes.
 
 use kinstep::Body2;
 use kinstep::nalgebra::{Vector2, Vector3};
 
-/// How a lander is and moves at a moment.
+/// Position, orientation and velocities of a lander at one time.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Pose {
     pub(super) position: Vector2<f64>,
@@ -23,44 +23,45 @@ impl Pose {
     }
 }
 
-/// What a path stays below between its ends.
+/// Upper bounds for a path between its ends.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Bounds {
-    /// \[m/s\].
+    /// Bound on the speed of the centre of mass \[m/s\].
     pub(super) speed: f64,
-    /// \[m/s²\].
+    /// Bound on the acceleration of the centre of mass \[m/s²\].
     pub(super) acceleration: f64,
-    /// \[rad/s\].
+    /// Bound on the angular velocity \[rad/s\].
     pub(super) angular_velocity: f64,
-    /// \[rad/s²\].
+    /// Bound on the angular acceleration \[rad/s²\].
     pub(super) angular_acceleration: f64,
 }
 
 impl Bounds {
-    /// On the acceleration of a point that turns with the lander at an arm \[m\].
+    /// Bound on the acceleration of a point of the lander at this distance \[m\] from its centre of
+    /// mass.
     pub(super) fn at_arm(&self, arm: f64) -> f64 {
         self.acceleration + arm * self.turning()
     }
 
-    /// On how fast a direction of the lander changes its rate \[rad/s²\].
+    /// Bound on the second derivative of a unit vector that is fixed in the lander \[rad/s²\].
     pub(super) fn turning(&self) -> f64 {
         self.angular_acceleration + self.angular_velocity * self.angular_velocity
     }
 }
 
-/// The path of a scheme that knows nothing between the ends of its steps: the cubic through position and velocity at
-/// both ends, of the centre of mass and of the angle.
+/// The path of a scheme that is only defined at the ends of its steps: cubics through value and
+/// rate at both ends, for the position of the centre of mass and for the angle.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Cubic {
     /// Position and angle at the start, and their rates.
     start: [Vector3<f64>; 2],
-    /// Half of the second derivative at the start, and a sixth of the third.
+    /// Half the second derivative at the start, and a sixth of the third derivative.
     bend: [Vector3<f64>; 2],
     seconds: f64,
 }
 
 impl Cubic {
-    /// Between two bodies, some seconds apart.
+    /// The path between two states of a body that are this many seconds apart.
     pub(super) fn between(from: &Body2, to: &Body2, seconds: f64) -> Self {
         let [(x0, v0), (x1, v1)] = [from, to].map(|body| {
             let place = body.position.push(body.orientation());
@@ -77,7 +78,7 @@ impl Cubic {
         }
     }
 
-    /// Where it is after some seconds.
+    /// State after this many seconds.
     pub(super) fn pose(&self, time: f64) -> Pose {
         let ([start, rate], [second, third]) = (self.start, self.bend);
         let place = start + (rate + (second + third * time) * time) * time;
@@ -90,7 +91,8 @@ impl Cubic {
         }
     }
 
-    /// The second derivative goes straight from one end to the other, so that it is greatest at one of them.
+    /// Bounds on the path. The second derivative is linear in time, so it is largest at one of the
+    /// ends.
     pub(super) fn bounds(&self) -> Bounds {
         let ([_, rate], [second, third]) = (self.start, self.bend);
         let [first, last] = [second * 2.0, second * 2.0 + third * (6.0 * self.seconds)];

@@ -9,32 +9,32 @@ use crate::craft::Controls;
 use crate::ground::Ground;
 use crate::motion::{FlightError, Lander};
 
-/// What the engines do for how long.
+/// Controls that hold for some time.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Burn {
-    /// In ticks of the fuel gauge.
+    /// Duration in ticks of the fuel gauge.
     pub ticks: u32,
-    /// What they do.
+    /// Controls during this time.
     pub controls: Controls,
 }
 
-/// How a lander came down.
+/// State of a lander at its touchdown.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Touchdown {
-    /// When \[s\] after the start.
+    /// Time since the start \[s\].
     pub time: f64,
-    /// Where the centre of mass was \[m\].
+    /// Position of the centre of mass \[m\].
     pub position: Vector2<f64>,
-    /// How fast it was \[m/s\].
+    /// Velocity \[m/s\].
     pub velocity: Vector2<f64>,
-    /// How it stood, counter-clockwise from upright \[rad\].
+    /// Orientation, counter-clockwise from upright \[rad\].
     pub tilt: f64,
-    /// What of it touched the ground.
+    /// The part that touched the ground.
     pub part: Part,
 }
 
 impl Touchdown {
-    /// Of a lander that has just touched the ground.
+    /// The touchdown of a lander that has just touched the ground.
     #[must_use]
     pub fn of(lander: &Lander, contact: &Contact) -> Self {
         let body = lander.body();
@@ -48,14 +48,14 @@ impl Touchdown {
     }
 }
 
-/// How far touchdowns are apart, at most.
+/// Maximum differences between touchdowns.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Spread {
-    /// \[s\].
+    /// Maximum difference between times \[s\].
     pub time: f64,
-    /// \[m\].
+    /// Maximum distance between positions \[m\].
     pub place: f64,
-    /// \[m/s\].
+    /// Maximum difference between velocities \[m/s\].
     pub velocity: f64,
 }
 
@@ -70,7 +70,7 @@ impl fmt::Display for Spread {
 }
 
 impl Spread {
-    /// Of each from each other.
+    /// Maximum differences over all pairs of these touchdowns.
     #[must_use]
     pub fn of(touchdowns: &[Touchdown]) -> Self {
         let mut spread = Self {
@@ -91,8 +91,8 @@ impl Spread {
     }
 }
 
-/// Flies a list of burns, and then without engines, in so many steps from tick to tick; none if it is still up after
-/// ten minutes.
+/// Flies a list of burns, then falls without engines, with this many steps per tick. Returns `None`
+/// if the lander has not touched the ground after ten minutes.
 ///
 /// # Errors
 /// If a step fails.

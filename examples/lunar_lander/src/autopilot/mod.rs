@@ -1,11 +1,13 @@
-//! A pilot that lands on a pad, in three phases.
+//! An autopilot that lands on a pad, in three phases.
 //!
-//! It coasts while it turns, brakes to a gate over the pad, and descends. In each leg of its route the thrust over mass
-//! changes evenly, `a = c + r t`, so that the flight under it, gravity, drag and wind has a closed form. One formula finds
-//! such burns wherever one is needed (`route::Burn::between`): for the way to the gate, for what brings a
-//! lander back to its route, and for the jets that turn it.
+//! It coasts while the lander turns, brakes to a gate above the pad, and descends. In each segment
+//! of its route the thrust over mass changes at a constant rate, `a = c + r t`, so that the flight
+//! under thrust, gravity, drag and wind has a closed form. One formula computes all such burns
+//! (`route::Burn::between`): the burn to the gate, the correction that leads a lander back to its
+//! route, and the jets' burn for a turn.
 //!
-//! It thinks when the fuel gauge ticks, so that its flight does not depend on the frame rate.
+//! It chooses new controls when the fuel gauge ticks, so that the flight does not depend on the
+//! frame rate.
 
 mod route;
 mod steer;
@@ -19,30 +21,30 @@ use crate::landscape::Landscape;
 use route::Route;
 use steer::{follow, recover};
 
-/// A pilot that lands on a pad.
+/// An autopilot that lands on a pad.
 #[derive(Debug, Clone)]
 pub struct Autopilot {
     landscape: Landscape,
     pad: usize,
-    /// None if it knows none that can be flown.
+    /// The route; `None` if it has found none that can be flown.
     route: Option<Route>,
     controls: Controls,
-    /// When it thought last \[ticks of the gauge\].
+    /// Time of the last decision \[ticks of the gauge\].
     thought: Option<u64>,
-    /// When it made its route \[s\].
+    /// Time at which the route was made \[s\].
     planned: f64,
-    /// When it thought last \[s\].
+    /// Time of the last decision \[s\].
     now: f64,
 }
 
-/// What an autopilot is doing.
+/// Phase of an autopilot's flight.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Phase {
-    /// The main engine is off; it turns to where it will be needed.
+    /// The main engine is off; the lander turns to the direction of the next burn.
     Coast,
-    /// To the gate over the pad; or, where no route is known, to a slow climb.
+    /// The lander brakes to the gate above the pad; without a route, it brakes to a slow climb.
     Brake,
-    /// Down to the pad, ever slower, and upright in the end.
+    /// The lander descends to the pad, slower and slower, and upright at the end.
     Descend,
 }
 
@@ -57,10 +59,11 @@ impl fmt::Display for Phase {
 }
 
 impl Autopilot {
-    /// To the pad that counts most of those it can reach comfortably; if there is none, to the one that it can reach best.
+    /// An autopilot that flies to the pad with the highest multiplier among those in comfortable
+    /// reach. If no pad is in comfortable reach, it flies to the one with the least trouble.
     #[must_use]
     pub fn new(game: &Game) -> Self {
-        /// Of the fuel that is left, what a comfortable route takes at most.
+        /// Maximum share of the remaining fuel that a comfortable route burns.
         const COMFORTABLE: f64 = 0.7;
         let (lander, landscape) = (game.lander(), game.landscape());
         let mut routes: Vec<(usize, Route)> = (landscape.pads.iter().enumerate())
@@ -83,19 +86,20 @@ impl Autopilot {
         }
     }
 
-    /// Where it is going: an index into the pads of the landscape.
+    /// Index of its pad in the landscape.
     #[must_use]
     pub fn pad(&self) -> usize {
         self.pad
     }
 
-    /// What it is doing.
+    /// Present phase.
     #[must_use]
     pub fn phase(&self) -> Phase {
         (self.route.as_ref()).map_or(Phase::Brake, |route| route.phase(self.now))
     }
 
-    /// What the engines should do: thought out anew whenever the fuel gauge has ticked; between ticks it repeats itself.
+    /// Controls of the engines. They are computed again after each tick of the fuel gauge; between
+    /// ticks they stay the same.
     pub fn controls(&mut self, lander: &Lander) -> Controls {
         if lander.is_at_tick() && self.thought != Some(lander.ticks()) {
             self.thought = Some(lander.ticks());
@@ -107,11 +111,13 @@ impl Autopilot {
         self.controls
     }
 
-    /// Keeps the route up to date while it coasts, and looks for another one if it has come too far off this one.
+    /// Updates the route while the lander coasts, and searches for another route if the lander is
+    /// too far from this one.
     fn find_the_way(&mut self, lander: &Lander) {
-        /// Off by more than this \[m\], \[m/s\], there is a better route from here.
+        /// Maximum distance \[m\] and difference of velocities \[m/s\] from the route; beyond these
+        /// a new route is better.
         const OFF: [f64; 2] = [25.0, 8.0];
-        /// It thinks twice before it does that again \[s\].
+        /// Minimum time between two searches \[s\].
         const PATIENCE: f64 = 2.0;
         if let Some(route) = &mut self.route {
             if route.phase(self.now) == Phase::Coast {

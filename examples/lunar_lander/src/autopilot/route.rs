@@ -1,4 +1,5 @@
-//! Ways down to a pad, leg by leg, and the choice of one that the engine can fly.
+//! Routes down to a pad, made of five segments each, and the search for one that the engine can
+//! fly.
 
 use std::iter::successors;
 
@@ -11,7 +12,7 @@ use super::Phase;
 use super::steer::{Jets, lean};
 use crate::landscape::{Landscape, Pad};
 
-/// A place \[m\] and a velocity \[m/s\]; or, in one dimension, an angle and its rate.
+/// Position \[m\] and velocity \[m/s\]; in one dimension, an angle \[rad\] and its rate \[rad/s\].
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct State<const D: usize> {
     pub(super) position: SVector<f64, D>,
@@ -28,23 +29,24 @@ impl<const D: usize> State<D> {
     }
 }
 
-/// An acceleration that changes evenly for some seconds: `a = from + growth t`.
+/// An acceleration that changes at a constant rate for some seconds: `a = from + growth t`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Burn<const D: usize> {
-    /// \[m/s²\].
+    /// Acceleration at the start \[m/s²\].
     pub(super) from: SVector<f64, D>,
-    /// \[m/s³\].
+    /// Rate at which the acceleration changes \[m/s³\].
     pub(super) growth: SVector<f64, D>,
-    /// \[s\].
+    /// Duration \[s\].
     pub(super) seconds: f64,
 }
 
 impl<const D: usize> Burn<D> {
     /// The burn that leads from one state to another.
     ///
-    /// Under a law with drag the end depends linearly on the burn: `x = x₀ + c P + r Q` and `v = v₀ + c p + r q`, where
-    /// `x₀, v₀` is the end without it, and `P, p` and `Q, q` are what a unit thrust and one that grows by a unit a second do
-    /// from rest. That are two equations for `c` and `r` along each axis, solved by Cramer's rule.
+    /// Under a law with drag the final state depends linearly on the burn: `x = x₀ + c P + r Q` and
+    /// `v = v₀ + c p + r q`, where `x₀, v₀` is the final state without a burn. From rest, a unit
+    /// thrust leads to `P, p`, and a thrust that grows by one unit per second leads to `Q, q`.
+    /// These are two equations for `c` and `r` along each axis, solved by Cramer's rule.
     pub(super) fn between(
         law: &LinearLaw<f64, D>,
         start: &State<D>,
@@ -79,19 +81,19 @@ impl<const D: usize> Burn<D> {
         self.from + self.growth * time
     }
 
-    /// In the end.
+    /// Acceleration at the end \[m/s²\].
     pub(super) fn to(&self) -> SVector<f64, D> {
         self.at(self.seconds)
     }
 
-    /// What it changes the velocity by, if nothing else does \[m/s\], by Simpson's rule.
+    /// Magnitude of the acceleration, integrated over the burn by Simpson's rule \[m/s\].
     fn effort(&self) -> f64 {
         let [from, middle, to] = [0.0, 0.5, 1.0].map(|share| self.at(share * self.seconds).norm());
         self.seconds / 6.0 * (from + 4.0 * middle + to)
     }
 }
 
-/// What moves a lander of a mass \[kg\] whose engines are off: gravity, drag and wind.
+/// Law of motion of a lander of this mass \[kg\] with its engines off: gravity, drag and wind.
 pub(super) fn natural(planet: &Planet, mass: f64) -> LinearLaw<f64, 2> {
     let gravity = LinearLaw::gravity([0.0, -planet.gravity]);
     match planet.air {
@@ -100,7 +102,7 @@ pub(super) fn natural(planet: &Planet, mass: f64) -> LinearLaw<f64, 2> {
     }
 }
 
-/// A piece of a route: a burn, and the exact flight under it.
+/// A segment of a route: a burn, and the exact flight under it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Leg {
     burn: Burn<2>,
@@ -114,7 +116,7 @@ impl Leg {
         Self { burn, flight }
     }
 
-    /// The leg that ends like this: flown backward from there.
+    /// The segment that ends in a state, computed backward from there.
     fn to(natural: &LinearLaw<f64, 2>, end: &State<2>, burn: Burn<2>) -> Self {
         let law = *natural + LinearLaw::gravity(burn.to()).ramping(burn.growth);
         let start = State::at(&law.launch(end.position, end.velocity), -burn.seconds);
@@ -134,14 +136,15 @@ impl Leg {
     }
 }
 
-/// From a gate straight over a place \[m\] down to it, braked at first with so much more than it takes to come down evenly
-/// \[m/s²\], and ever less; then it straightens up from how it leans against the wind, and comes down upright.
+/// The three segments of a descent to a position \[m\], from a gate straight above it.
 ///
-/// It is made from its end.
+/// First the lander brakes for some seconds: the extra deceleration is `brake` \[m/s²\] at the gate
+/// and decreases to zero. Then the lander straightens up from its lean against the wind, and comes
+/// down upright. The segments are computed from the last to the first.
 fn descent(natural: &LinearLaw<f64, 2>, place: Vector2<f64>, brake: f64, seconds: f64) -> [Leg; 3] {
-    /// Down, at the touchdown \[m/s\].
+    /// Downward speed at the touchdown \[m/s\].
     const SPEED: f64 = 0.7;
-    /// How long it comes down evenly, while it straightens up, and then upright \[s\].
+    /// Durations of straightening up and of the upright descent \[s\].
     const EVENLY: [f64; 2] = [2.8, 0.5];
     let touchdown = State {
         position: place,
@@ -157,26 +160,29 @@ fn descent(natural: &LinearLaw<f64, 2>, place: Vector2<f64>, brake: f64, seconds
         let burn = Burn::even(from, steady, seconds);
         Leg::to(natural, &straighten.start(), burn)
     };
-    // the speed sideways at the gate is linear in the thrust sideways there: none is left for the root
+    // the horizontal velocity at the gate is a linear function of the horizontal thrust there; the
+    // thrust at its root makes this velocity zero
     let [speed, other] = [0.0, 1.0].map(|sideways| braked(sideways).start().velocity.x);
     [braked(speed / (speed - other)), straighten, stand]
 }
 
-/// A way down to a pad.
+/// A route down to a pad.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Route {
-    /// When it starts \[s\], on the lander's clock.
+    /// Start time \[s\] on the lander's clock.
     start: f64,
-    /// Coast, brake, and the three of the descent.
+    /// The segments: coast, brake, and the three of the descent.
     legs: [Leg; 5],
-    /// By how much it asks for more than engines can do, or is too near to the ground; zero if it can be flown.
+    /// Measure of how far the route exceeds what the engines can do, plus 1 if it is too near the
+    /// ground; zero if it can be flown.
     pub(super) excess: f64,
-    /// \[kg\].
+    /// Fuel that the route needs \[kg\].
     fuel: f64,
 }
 
 impl Route {
-    /// From how a lander is now: it coasts and brakes for so long \[s\].
+    /// The route from the lander's present state, with these durations of coasting and
+    /// braking \[s\].
     fn new(lander: &Lander, coast: f64, brake: f64, descent: [Leg; 3]) -> Self {
         let body = lander.body();
         let natural = natural(lander.planet(), body.mass);
@@ -201,14 +207,16 @@ impl Route {
         }
     }
 
-    /// Solves for its burn anew while it still coasts: the jets pushed, and how it is now is what counts.
+    /// Recomputes the braking burn from the present state while the lander coasts, because the jets
+    /// push it off the route.
     pub(super) fn restart(&mut self, lander: &Lander) {
         let [coast, brake, descent @ ..] = self.legs;
         let left = (self.start + coast.burn.seconds - lander.time()).max(0.0);
         *self = Self::new(lander, left, brake.burn.seconds, descent);
     }
 
-    /// The leg at a time on the lander's clock \[s\], and how long it has lasted then. The last one has no end.
+    /// Index of the segment at a time on the lander's clock \[s\], and the time since its
+    /// start \[s\]. The last segment has no end.
     fn leg(&self, time: f64) -> (usize, f64) {
         let mut since = time - self.start;
         for (index, leg) in self.legs[..4].iter().enumerate() {
@@ -228,13 +236,14 @@ impl Route {
         }
     }
 
-    /// Where it is at a time \[s\].
+    /// Planned state at a time \[s\].
     pub(super) fn at(&self, time: f64) -> State<2> {
         let (leg, since) = self.leg(time);
         self.legs[leg].at(since)
     }
 
-    /// The thrust over mass \[m/s²\] at a time, and how fast it changes \[m/s³\]; while it coasts, the first there will be.
+    /// Thrust over mass \[m/s²\] at a time, and its rate of change \[m/s³\]; while coasting, the
+    /// first thrust to come.
     pub(super) fn thrust(&self, time: f64) -> [Vector2<f64>; 2] {
         match self.leg(time) {
             (0, _) => [self.legs[1].burn.from, Vector2::zeros()],
@@ -245,11 +254,12 @@ impl Route {
         }
     }
 
-    /// Whether it stays away from the ground: between any two of some places on each leg.
+    /// Whether the route stays away from the ground, checked between sample positions on each
+    /// segment.
     fn is_clear(&self, lander: &Lander, landscape: &Landscape) -> bool {
-        /// How far from the ground before the descent, and in it \[m\].
+        /// Minimum height above the ground on each segment: coasting, braking, descent \[m\].
         const MARGINS: [f64; 3] = [12.0, 12.0, 0.5];
-        /// Straight up, that is as much at the side \[m\].
+        /// Horizontal clearance \[m\], as far as the ground there is checked.
         const BESIDE: f64 = 5.0;
         const PLACES: u32 = 30;
         let stance = lander.craft().stance();
@@ -264,10 +274,11 @@ impl Route {
         })
     }
 
-    /// Of a few gates over the pad, and a few times to get there, those that can be flown with the least fuel.
+    /// Among a few gates above the pad and a few durations of braking: the route that can be flown
+    /// with the least fuel, or else the route with the smallest excess.
     pub(super) fn to(pad: &Pad, lander: &Lander, landscape: &Landscape) -> Option<Self> {
-        /// How long the descent brakes \[s\], and with how much of the thrust that the weight leaves: gates from some 20 to
-        /// some 400 m over the pad.
+        /// Duration of braking in the descent \[s\], and initial extra deceleration as a share of
+        /// the spare thrust. The gates are about 20 to 400 m above the pad.
         const GATES: [(f64, f64); 5] = [
             (10.0, 0.2),
             (16.0, 0.3),
@@ -275,7 +286,8 @@ impl Route {
             (28.0, 0.4),
             (34.0, 0.4),
         ];
-        /// The shortest time to a gate \[s\], how many are tried, and from one to the next.
+        /// Shortest duration of braking to a gate \[s\], number of durations, and ratio of each to
+        /// the one before.
         const TIMES: (f64, usize, f64) = (12.0, 27, 1.1);
         let mass = lander.body().mass;
         let natural = natural(lander.planet(), mass);
@@ -302,48 +314,50 @@ impl Route {
         best
     }
 
-    /// Through a gate, after some seconds of braking; it coasts until it is turned.
+    /// The route through a gate with this duration of braking \[s\]; it coasts until the lander has
+    /// turned.
     fn by(gate: [Leg; 3], seconds: f64, lander: &Lander) -> Self {
-        /// Until a turn has come to rest \[s\].
+        /// Time until the spin has stopped after a turn \[s\].
         const SETTLING: f64 = 0.8;
-        /// A descent lasts so many times as long as the turn at its gate.
+        /// The descent must last this many times as long as the turn at its gate.
         const TURNED: f64 = 8.0;
         let (body, jets) = (lander.body(), Jets::of(lander));
         let stop = body.angular_velocity().abs() / jets.most;
         let mut route = Route::new(lander, Lander::TICK, seconds, gate);
-        // how long it coasts changes where it turns to
+        // the duration of coasting changes the direction of the burn, and so the angle to turn by
         for _ in 0..3 {
             let turn = lean(&route.legs[1].burn.from) - body.orientation();
             let coast = stop + jets.time_for(turn) + SETTLING;
             route = Route::new(lander, coast, seconds, gate);
         }
         let (burn, down) = (route.legs[1].burn, gate[0].burn);
-        // the lander turns at the gate, and needs the descent to make that good
+        // the lander turns at the gate, and needs time in the descent to correct the error of that
         let turn = jets.time_for(lean(&burn.to()) - lean(&down.from));
         let hurry = (TURNED * turn / down.seconds - 1.0).max(0.0);
         let effort: f64 = route.legs.iter().map(|leg| leg.burn.effort()).sum();
-        // what changes evenly is within limits if both of its ends are
+        // a linear change stays within limits that are met at both ends
         route.excess = excess(lander, &burn.from) + excess(lander, &burn.to()) + hurry;
         route.fuel = body.mass * (1.0 - ComplexField::exp(-effort / lander.craft().exhaust_speed));
         route
     }
 
-    /// What keeps it from being flown to its end with so much fuel \[kg\]; zero if nothing does.
+    /// Measure of what prevents the route with this much fuel \[kg\]; zero if it can be flown to
+    /// its end.
     pub(super) fn trouble(&self, fuel: f64) -> f64 {
         self.excess + (self.fuel / fuel - 1.0).max(0.0)
     }
 }
 
-/// The most thrust over mass \[m/s²\] that a route asks for; the rest is for what goes otherwise.
+/// Maximum thrust over mass \[m/s²\] that a route asks for; the remainder is for corrections.
 fn most(lander: &Lander) -> f64 {
     0.85 * lander.craft().thrust / lander.body().mass
 }
 
-/// How far a thrust over mass \[m/s²\] is from what the engine should give; zero if it can.
+/// Distance of a thrust over mass \[m/s²\] from the range that the engine should give; zero inside.
 fn excess(lander: &Lander, thrust: &Vector2<f64>) -> f64 {
-    /// Of the weight, that a burn always carries at least.
+    /// Share of the weight that a burn always carries at least.
     const SHARE_OF_WEIGHT: f64 = 0.35;
-    /// Tangent of the most a route leans from upright.
+    /// Tangent of the maximum lean of a route from upright.
     const MOST_LEAN: f64 = 1.2;
     let weight = lander.planet().gravity;
     let strong = thrust.norm() / most(lander) - 1.0;

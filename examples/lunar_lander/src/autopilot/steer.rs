@@ -1,4 +1,4 @@
-//! What the engines do in the coming tick to keep a lander on its route.
+//! Controls for the coming tick that keep a lander on its route.
 
 use std::f64::consts::{PI, TAU};
 
@@ -9,7 +9,7 @@ use lander::{Controls, Lander};
 use super::Phase;
 use super::route::{Burn, Route, State, natural};
 
-/// What keeps it on a route.
+/// Controls that keep a lander on its route.
 pub(super) fn follow(route: &Route, lander: &Lander) -> Controls {
     let more = correction(route, lander);
     let mut controls = steer(lander, |time| {
@@ -22,11 +22,11 @@ pub(super) fn follow(route: &Route, lander: &Lander) -> Controls {
     controls
 }
 
-/// What stops it, where there is no route: a slow climb, from which there will be one.
+/// Controls without a route: they lead to a slow climb, from which a route can be found.
 pub(super) fn recover(lander: &Lander) -> Controls {
-    /// \[m/s\].
+    /// Upward speed of the climb \[m/s\].
     const CLIMB: f64 = 2.0;
-    /// Shares of the speed are lost at these rates \[1/s\], sideways and upward.
+    /// Rates at which the horizontal and the vertical speed approach their targets \[1/s\].
     const RATES: [f64; 2] = [0.2, 1.0];
     let body = lander.body();
     let speed = body.velocity;
@@ -35,9 +35,10 @@ pub(super) fn recover(lander: &Lander) -> Controls {
     steer(lander, |_| [within_limits(thrust), Vector2::zeros()])
 }
 
-/// What gives it a thrust over mass \[m/s²\], which changes \[m/s³\]; both are told for a time \[s\].
+/// Controls for a thrust over mass \[m/s²\]. `wanted` returns it and its rate of change \[m/s³\] at
+/// a time \[s\].
 fn steer(lander: &Lander, wanted: impl Fn(f64) -> [Vector2<f64>; 2]) -> Controls {
-    /// Less of a jet than this is left out.
+    /// Minimum share of a jet's thrust; smaller shares are replaced by zero.
     const LEAST_TURN: f64 = 0.003;
     let (now, body, craft) = (lander.time(), lander.body(), lander.craft());
     let jets = Jets::of(lander);
@@ -49,12 +50,12 @@ fn steer(lander: &Lander, wanted: impl Fn(f64) -> [Vector2<f64>; 2]) -> Controls
     });
     let share = acceleration / jets.most;
     let turn = if share.abs() < LEAST_TURN { 0.0 } else { share };
-    // as it will be in the middle of the tick
+    // the lander's orientation in the middle of the tick
     let half = 0.5 * Lander::TICK;
     let angle = angle + half * (rate + 0.5 * half * acceleration);
     let (sine, cosine) = ComplexField::sin_cos(angle);
     let [thrust, _] = wanted(now + half);
-    // the jets push, too
+    // the jets contribute to the thrust
     let push = body.mass * Vector2::new(-sine, cosine).dot(&thrust) - craft.jet * turn.abs();
     Controls {
         throttle: push / craft.thrust,
@@ -63,15 +64,16 @@ fn steer(lander: &Lander, wanted: impl Fn(f64) -> [Vector2<f64>; 2]) -> Controls
     .within_limits()
 }
 
-/// What brings it back to its route \[m/s²\]: upward the engine does so at once, sideways it has to turn first.
+/// Acceleration that leads back to the route \[m/s²\]. Upward the engine acts at once; sideways the
+/// lander must turn first.
 fn correction(route: &Route, lander: &Lander) -> Vector2<f64> {
-    /// A lag is made good as if it were not more than this \[m\].
+    /// Maximum distance from the route that is corrected \[m\]; a larger one counts as this.
     const FAR: f64 = 8.0;
-    /// Of the weight, what is spent on that at most, sideways and upward.
+    /// Maximum corrections sideways and upward, as shares of the weight.
     const MOST: [f64; 2] = [0.35, 0.7];
-    /// How long it takes sideways, in times of what the jets need for a turn \[rad\].
+    /// Duration of a correction sideways: a factor, times the time of a turn by this angle \[rad\].
     const SIDEWAYS: (f64, f64) = (2.0, 0.4);
-    /// How long it takes upward \[s\].
+    /// Duration of a correction upward \[s\].
     const UPWARD: f64 = 2.0;
     let seconds = [SIDEWAYS.0 * Jets::of(lander).time_for(SIDEWAYS.1), UPWARD];
     let (body, wanted) = (lander.body(), route.at(lander.time()));
@@ -87,8 +89,8 @@ fn correction(route: &Route, lander: &Lander) -> Vector2<f64> {
     Vector2::new(along(0), along(1))
 }
 
-/// The mean over the coming tick of the burn that leads from one value and its rate to others in a time \[s\], and the
-/// greatest there will be until then.
+/// For a burn that leads from one value and rate to another in a time \[s\]: the mean acceleration
+/// over the coming tick, and the maximum of its magnitude.
 fn mean(law: &LinearLaw<f64, 1>, start: [f64; 2], end: [f64; 2], seconds: f64) -> (f64, f64) {
     let [start, end] = [start, end].map(|[value, rate]| State {
         position: Vector1::new(value),
@@ -99,27 +101,27 @@ fn mean(law: &LinearLaw<f64, 1>, start: [f64; 2], end: [f64; 2], seconds: f64) -
     (burn.from.x + 0.5 * burn.growth.x * Lander::TICK, most)
 }
 
-/// A thrust over mass \[m/s²\] that does not lean too much.
+/// The thrust over mass \[m/s²\], limited so that the lander does not lean too much.
 fn within_limits(thrust: Vector2<f64>) -> Vector2<f64> {
-    /// Tangent of the most it leans.
+    /// Maximum tangent of the lean.
     const MOST: f64 = 1.5;
-    /// Upward, at least \[m/s²\].
+    /// Minimum upward component \[m/s²\].
     const LEAST: f64 = 0.3;
     let upward = thrust.y.max(LEAST);
     Vector2::new(thrust.x.clamp(-MOST * upward, MOST * upward), upward)
 }
 
-/// How a lander leans along a thrust \[rad\].
+/// Angle of a lander whose engine gives this thrust \[rad\].
 pub(super) fn lean(thrust: &Vector2<f64>) -> f64 {
     RealField::atan2(-thrust.x, thrust.y)
 }
 
-/// What turns a lander, and what slows that.
+/// Angular acceleration by the jets, and angular drag.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Jets {
-    /// The most they can \[rad/s²\].
+    /// Maximum angular acceleration \[rad/s²\].
     pub(super) most: f64,
-    /// \[1/s\].
+    /// Rate of angular drag \[1/s\].
     drag: f64,
 }
 
@@ -133,16 +135,18 @@ impl Jets {
         }
     }
 
-    /// How long a turn by an angle \[rad\] from rest to rest takes \[s\]: with `c + r t` from all they can to as much the
-    /// other way, `angle = most T²/6`.
+    /// Time of a turn by an angle \[rad\], from rest to rest and without drag \[s\]. The angular
+    /// acceleration changes at a constant rate from `most` to `-most`, so that `angle = most T²/6`.
     pub(super) fn time_for(&self, angle: f64) -> f64 {
         (6.0 * nearest(angle).abs() / self.most).sqrt()
     }
 
-    /// The mean acceleration of the coming tick \[rad/s²\], as little as brings an angle \[rad\] and its rate \[rad/s\] to
-    /// what they should be as soon as the jets can. `wanted` tells both for a time from now \[s\].
+    /// Mean angular acceleration of the coming tick \[rad/s²\]. It leads the angle \[rad\] and its
+    /// rate \[rad/s\] to those of `wanted`, as soon as the jets can. `wanted` returns both for a
+    /// time from now \[s\].
     fn turn(&self, now: [f64; 2], wanted: impl Fn(f64) -> [f64; 2]) -> f64 {
-        /// Ticks until it should be right: the first of these that the jets are strong enough for.
+        /// Durations of the correction, in ticks; the first one for which the jets are strong
+        /// enough is used.
         const HORIZONS: [f64; 12] = [
             4.0, 5.0, 6.0, 8.0, 10.0, 13.0, 17.0, 22.0, 28.0, 36.0, 46.0, 60.0,
         ];
@@ -151,7 +155,7 @@ impl Jets {
         for ticks in HORIZONS {
             let seconds = ticks * Lander::TICK;
             let [angle, rate] = wanted(seconds);
-            // the shorter way round
+            // the rotation by the smaller angle
             let end = [now[0] + nearest(angle - now[0]), rate];
             let (mean, most) = mean(&law, now, end, seconds);
             answer = mean;
@@ -163,7 +167,7 @@ impl Jets {
     }
 }
 
-/// The same angle \[rad\] within half a turn.
+/// The same angle \[rad\] between -π and π.
 fn nearest(angle: f64) -> f64 {
     (angle + PI).rem_euclid(TAU) - PI
 }

@@ -1,4 +1,4 @@
-//! A page in a browser: `web/page.js` calls what is exported here, and answers what is imported.
+//! The game in a page: `web/page.js` calls the exported functions, and provides the imported ones.
 
 use std::cell::RefCell;
 use std::fmt::Display;
@@ -14,15 +14,16 @@ use crate::window::{self, Opening, Phase, Pilot, Play};
 
 #[link(wasm_import_module = "env")]
 unsafe extern "C" {
-    /// Calls [`text_room`] and writes what was saved into it, if anything was.
+    /// Calls [`text_room`] and writes the saved scores into it, if there are any.
     safe fn page_load_scores();
-    /// Shows the buttons of a phase, in the order of [`Phase`]: how many pixels at the lower edge they cover.
+    /// Shows the buttons of a phase, by its index in [`Phase`]. Returns the height that they cover
+    /// at the lower edge \[pixels\].
     safe fn page_show(phase: u32) -> f32;
-    /// Tells what goes on: UTF-8, so many bytes.
+    /// Reports the state of the game, as UTF-8 of this length in bytes.
     safe fn page_report(text: *const u8, length: usize);
-    /// Keeps a text: UTF-8, so many bytes.
+    /// Saves a text, as UTF-8 of this length in bytes.
     safe fn page_save_scores(text: *const u8, length: usize);
-    /// Shows a message instead of the game: UTF-8, so many bytes.
+    /// Shows a message instead of the game, as UTF-8 of this length in bytes.
     safe fn page_failed(text: *const u8, length: usize);
 }
 
@@ -31,15 +32,15 @@ pub(crate) const HAS_DESKTOP: bool = false;
 
 static WAS_HIDDEN: AtomicBool = AtomicBool::new(false);
 
-/// Whether the page wants to be told what goes on in every frame.
+/// Whether the page wants a report of the state in every frame.
 static REPORTS: AtomicBool = AtomicBool::new(false);
 
 thread_local! {
-    /// A text that the page writes: a recording, or scores.
+    /// Buffer for a text that the page writes: a recording, or scores.
     static TEXT: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
-/// The program: the title, over a landscape that changes from visit to visit.
+/// The main function: shows the title, with a landscape that differs from visit to visit.
 pub(crate) fn main() -> ExitCode {
     let played = window::play(Play {
         mission: Mission::MOON,
@@ -62,7 +63,7 @@ pub(crate) fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Opens the canvas of the page, which shows what is wrong itself; the game runs on after this.
+/// Starts the game on the canvas of the page and returns at once. The page reports errors itself.
 pub(crate) fn open(
     window: macroquad::conf::Conf,
     game: impl Future<Output = ()> + 'static,
@@ -71,20 +72,21 @@ pub(crate) fn open(
     Ok(())
 }
 
-/// The browser sets the pace.
+/// Does nothing, because the browser limits the frame rate.
 pub(crate) fn rest(_: f64) {}
 
-/// The clock \[ms\].
+/// Present time \[ms\].
 pub(crate) fn clock() -> u64 {
     (1e3 * macroquad::miniquad::date::now()) as u64
 }
 
-/// A page has no files: the browser itself saves pictures.
+/// Does nothing, because the browser itself saves pictures.
 pub(crate) fn save_screenshot(_: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Shows the buttons that fit; how many pixels at the lower edge they cover. Tells the page what goes on if it asked.
+/// Shows the buttons of a phase. Returns the height that they cover at the lower edge \[pixels\].
+/// Reports the state, if the page wants that.
 pub(crate) fn show(phase: Phase, state: impl FnOnce() -> String) -> f32 {
     if REPORTS.load(Ordering::Relaxed) {
         let text = state();
@@ -93,42 +95,42 @@ pub(crate) fn show(phase: Phase, state: impl FnOnce() -> String) -> f32 {
     page_show(phase as u32)
 }
 
-/// The text of the best scores, or nothing.
+/// Text of the best scores; empty if there are none.
 pub(crate) fn load_scores() -> String {
-    // the page writes it into the room that it asks for
+    // the page writes the text into the buffer that it requests
     page_load_scores();
     TEXT.with_borrow_mut(|text| String::from_utf8(std::mem::take(text)).unwrap_or_default())
 }
 
-/// Keeps the text of the best scores, if the browser allows that.
+/// Saves the text of the best scores, if the browser allows that.
 pub(crate) fn save_scores(text: &str) {
     page_save_scores(text.as_ptr(), text.len());
 }
 
-/// Whether the page was hidden since this was last asked.
+/// Whether the page was hidden since the last call.
 pub(crate) fn was_hidden() -> bool {
     WAS_HIDDEN.swap(false, Ordering::Relaxed)
 }
 
-/// Tells that the game cannot go on, and why.
+/// Shows the error that ended the game.
 pub(crate) fn failed(error: &impl Display) {
     let text = error.to_string();
     page_failed(text.as_ptr(), text.len());
 }
 
-/// The page is hidden.
+/// Called when the page is hidden.
 #[unsafe(no_mangle)]
 extern "C" fn page_hidden() {
     WAS_HIDDEN.store(true, Ordering::Relaxed);
 }
 
-/// From now on the page is told what goes on in every frame: for tests.
+/// Makes the game report its state in every frame, for tests.
 #[unsafe(no_mangle)]
 extern "C" fn report_states() {
     REPORTS.store(true, Ordering::Relaxed);
 }
 
-/// Room for a text of so many bytes.
+/// A buffer for a text of this many bytes.
 #[unsafe(no_mangle)]
 extern "C" fn text_room(bytes: usize) -> *mut u8 {
     TEXT.with_borrow_mut(|text| {
@@ -138,7 +140,8 @@ extern "C" fn text_room(bytes: usize) -> *mut u8 {
     })
 }
 
-/// Flies the recording in the room again: 1 if it ends as recorded, bit for bit; 0 if it does not; -1 if the text is no recording.
+/// Replays the recording in the buffer. Returns 1 if its end is equal to the bit, 0 if it is not,
+/// -1 if the text is no recording.
 #[unsafe(no_mangle)]
 extern "C" fn replay() -> i32 {
     TEXT.with_borrow(|bytes| {

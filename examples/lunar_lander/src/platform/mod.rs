@@ -1,4 +1,4 @@
-//! What a desktop and a browser do differently. Both have the same names.
+//! Functions that differ between a desktop and a browser. Both have the same names.
 
 #[cfg(target_arch = "wasm32")]
 mod browser;

@@ -1,5 +1,5 @@
-//! "Your burns, again": the burns of a flight, flown by eight craft at once, at four frame rates by kinstep and by
-//! symplectic Euler.
+//! The scene of a comparison: the burns of a flight, flown at the same time by eight craft, at four
+//! frame rates under kinstep and under symplectic Euler.
 
 use kinstep::Scheme;
 use kinstep::nalgebra::Vector2;
@@ -14,18 +14,18 @@ use super::{CLOSEST, Camera, Scene, View, backdrop};
 use crate::comparison::{Comparison, Flight, RATES};
 use crate::touchdown::Outcome;
 
-/// The flights of a comparison at a time.
+/// The flights of a comparison at one time.
 #[derive(Debug, Clone, Copy)]
 pub struct Again<'a> {
-    /// What is flown.
+    /// The flights.
     pub comparison: &'a Comparison,
-    /// Since the start of the flights \[s\].
+    /// Time since the start of the flights \[s\].
     pub time: f64,
-    /// How many times faster than the clock they go.
+    /// Factor by which the flights are faster than the clock.
     pub warp: f64,
 }
 
-/// The flights over the landscape of a view, each with its path, its rate, and how it ended.
+/// The scene of the flights in the landscape of a view, each with its path, rate and end.
 #[must_use]
 pub fn again(view: &View, again: &Again) -> Scene {
     let mut scene = Scene::new(view.size);
@@ -35,7 +35,7 @@ pub fn again(view: &View, again: &Again) -> Scene {
         ..*view
     };
     backdrop::draw(&mut scene, view);
-    // kinstep in front
+    // craft of kinstep are drawn last, in front of the others
     for flight in again.comparison.flights.iter().rev() {
         draw(&mut scene, view, again, flight, craft);
     }
@@ -53,10 +53,10 @@ fn color(flight: &Flight) -> Color {
     if is_kinstep(flight) { KINSTEP } else { EULER }
 }
 
-/// How far down the table goes; the flights are below it.
+/// Lower edge of the table; the flights are shown below it.
 const BELOW: f32 = 196.0;
 
-/// All craft and the ground below them, no nearer than in a flight.
+/// A camera that shows all craft and the ground below them, at most as close as in a flight.
 fn camera(view: &View, again: &Again, craft: &Craft) -> Camera {
     let ground = &view.game.landscape().ground;
     let mut low = Vector2::repeat(f64::INFINITY);
@@ -76,13 +76,13 @@ fn camera(view: &View, again: &Again, craft: &Craft) -> Camera {
     let scale = (across / wide)
         .min(down / tall)
         .min(down / (0.6 * CLOSEST * width));
-    // the middle of the craft in the middle of what is free
+    // centres the craft in the free part of the screen
     let shift = f64::from(0.5 * (top + bottom) - 0.5 * view.size[1]) / scale;
     let center = (low + high) * 0.5 + Vector2::new(0.0, shift);
     Camera { center, scale }
 }
 
-/// A craft, and the path behind it; one that has crashed is crossed out.
+/// Draws a craft and the path behind it; a crashed craft is crossed out.
 fn draw(scene: &mut Scene, view: &View, again: &Again, flight: &Flight, craft: &Craft) {
     const POINTS: usize = 160;
     let unit = view.unit();
@@ -105,9 +105,10 @@ fn draw(scene: &mut Scene, view: &View, again: &Again, flight: &Flight, craft: &
     }
 }
 
-/// Beside each craft its scheme and rate: one label for craft at the same place, and no label over another.
+/// Labels each craft with its scheme and rate. Craft at the same position share a label, and labels
+/// do not overlap.
 fn labels(scene: &mut Scene, view: &View, again: &Again, craft: &Craft) {
-    /// Craft nearer than this to each other have one label \[pixels\].
+    /// Craft that are nearer to each other than this share a label \[pixels\].
     const SAME: f32 = 6.0;
     let unit = view.unit();
     let mut groups: Vec<(Place, &Flight, Vec<String>)> = Vec::new();
@@ -126,7 +127,7 @@ fn labels(scene: &mut Scene, view: &View, again: &Again, craft: &Craft) {
     let scale = Frame::at(view, craft, &pose.position, 0.0).scale;
     let gap = scale * craft.reach() as f32 + 8.0 * unit;
     let [leader, _] = view.pixel(&pose.position);
-    // where most of Euler's craft are there are its labels, and kinstep's on the other side
+    // Euler's labels are on the side of most of Euler's craft, kinstep's on the other side
     let eulers = again.comparison.of(Scheme::SymplecticEuler);
     let aside = |flight: &Flight| view.pixel(&flight.at(again.time).position)[0] - leader;
     let are_left = eulers.map(aside).sum::<f32>() < -SAME * unit;
@@ -158,7 +159,8 @@ fn labels(scene: &mut Scene, view: &View, again: &Again, craft: &Craft) {
     }
 }
 
-/// Rates across; for each scheme how far from the player's touchdown and how fast it came down.
+/// Draws a table with a column for each rate: for each scheme, distance from the player's touchdown
+/// and speed.
 fn table(scene: &mut Scene, view: &View, again: &Again) {
     let unit = view.unit();
     let [wide, high] = [428.0 * unit, (BELOW - 24.0) * unit];
@@ -197,7 +199,8 @@ fn table(scene: &mut Scene, view: &View, again: &Again) {
     }
 }
 
-/// How good the end of a flight is, and in two lines where and how fast it came down; of one that flies on, that.
+/// Mark of a flight's end, with its distance and speed in two lines. A flight in the air has no
+/// mark.
 fn told(flight: &Flight, time: f64) -> (Option<Mark>, [String; 2]) {
     let (Some(touchdown), true) = (flight.touchdown, flight.is_down(time)) else {
         return (None, ["FLYING".to_owned(), String::new()]);

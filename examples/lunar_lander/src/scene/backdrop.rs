@@ -1,4 +1,4 @@
-//! What is behind the flight: the sky, mountains far away, the ground with its pads, and wind.
+//! The background of the flight: sky, distant mountains, ground with pads, and wind.
 
 use std::f32::consts::PI;
 use std::f64::consts::TAU;
@@ -12,7 +12,7 @@ use super::{Scene, View};
 use crate::landscape::Pad;
 use crate::touchdown::MOST_SLOPE;
 
-/// Draws sky, mountains and ground; each curtain only as far down as the next one hides it.
+/// Draws sky, mountains and ground. Each curtain ends where the next one hides it.
 pub(super) fn draw(scene: &mut Scene, view: &View) {
     let look = Look::of(view.game.lander().planet());
     let lines: Vec<_> = (0..RANGES.len())
@@ -29,7 +29,7 @@ pub(super) fn draw(scene: &mut Scene, view: &View) {
         if bottom > top {
             scene.curtain(line.clone(), bottom, [peak, mixed(peak, foot, share)]);
         }
-        // slopes that look to the left, where the light comes from
+        // slopes that face the light, which comes from the left
         for slope in line.chunk_by(|left, right| right[1] < left[1]) {
             if slope[0][1] - slope[slope.len() - 1][1] >= 4.0 * view.unit() {
                 scene.line(slope, 1.6, faded(sun, 0.65));
@@ -42,7 +42,7 @@ pub(super) fn draw(scene: &mut Scene, view: &View) {
 
 // --- the sky
 
-/// From the top down to where the mountains hide it \[pixels\].
+/// The sky, from the top down to where the mountains hide it \[pixels\].
 fn sky(scene: &mut Scene, view: &View, look: &Look, bottom: f32) {
     let [width, height] = view.size;
     let [top, middle, horizon] = look.sky;
@@ -65,12 +65,12 @@ fn sky(scene: &mut Scene, view: &View, look: &Look, bottom: f32) {
     }
 }
 
-/// Stars of several sizes, always the same ones, that twinkle a little.
+/// Stars of several sizes, always at the same positions, which twinkle a little.
 fn stars(scene: &mut Scene, view: &View) {
-    /// How many.
+    /// Number of stars.
     const COUNT: u64 = 170;
     let [width, height] = view.size;
-    // they hardly move while the lander does
+    // the stars move only slightly with the lander
     let shift = (-0.012 * view.camera.center.x) as f32;
     for star in 0..COUNT {
         let [x, y, size, pace, hue] = [1, 2, 3, 4, 5].map(|kind| scattered(star, 100 + kind));
@@ -91,16 +91,16 @@ fn stars(scene: &mut Scene, view: &View) {
     }
 }
 
-/// The Earth, not quite half of it lit.
+/// The Earth; a little less than half of it is lit.
 #[rustfmt::skip]
 fn home(scene: &mut Scene, view: &View) {
-    /// In radii from the middle.
+    /// Corners of the continents, in radii from the centre.
     const LANDS: [&[Place]; 3] = [
         &[[-0.72, -0.42], [-0.38, -0.62], [-0.10, -0.40], [-0.30, -0.08], [-0.62, -0.10]],
         &[[-0.48, 0.06], [-0.16, 0.10], [-0.10, 0.38], [-0.34, 0.66], [-0.52, 0.40]],
         &[[0.02, -0.72], [0.30, -0.66], [0.22, -0.48], [0.06, -0.50]],
     ];
-    /// From, to, how far down, how bent.
+    /// Left end, right end, height below the centre and curvature of each cloud, in radii.
     const CLOUDS: [[f32; 4]; 4] = [[-0.86, -0.10, -0.22, 0.10], [-0.90, 0.05, 0.20, -0.08],
         [-0.62, 0.10, -0.66, -0.06], [-0.70, -0.05, 0.58, 0.09]];
     let unit = view.unit();
@@ -120,7 +120,7 @@ fn home(scene: &mut Scene, view: &View) {
         }).collect();
         scene.line(&cloud, 0.085 * radius, faded(paint(0xffffff), 0.55));
     }
-    // the night over it, and its edge, which is soft
+    // the night side in front of it, with a soft edge
     for step in 0..5 {
         let edge = 0.48 - 0.11 * step as f32;
         scene.fill(&night([x, y], 1.012 * radius, edge), faded(paint(0x060a18), 0.48));
@@ -132,7 +132,7 @@ fn home(scene: &mut Scene, view: &View) {
     scene.line(&limb, 1.6 * unit, faded(paint(0xe4f4ff), 0.75));
 }
 
-/// The part of a disc beyond the line between day and night, which bulges by a share of the radius to the day side.
+/// The dark part of a disc. Its edge bulges toward the day side by a share of the radius.
 fn night([x, y]: Place, radius: f32, bulge: f32) -> Vec<Place> {
     const STEPS: usize = 18;
     // the light comes from the upper left
@@ -174,21 +174,22 @@ fn sun_in_haze(scene: &mut Scene, view: &View) {
     }
 }
 
-// --- mountains far away: the farther, the less they move
+// --- distant mountains: the farther a range is, the less it moves
 
-/// A range: how far behind the ground, in metres for a pixel more than there, and how high, as a share.
+/// Each range: its distance behind the ground, as additional metres per pixel, and its relative
+/// height.
 const RANGES: [(f64, f64); 4] = [(3.4, 1.15), (1.9, 0.68), (0.9, 0.34), (0.4, 0.16)];
 
-/// The upper edge of a range, as a camera sees it that stands as far from the ground as its scale tells.
+/// Upper edge of a range. The camera is as far from the ground as its scale implies.
 fn skyline(view: &View, range: usize) -> Vec<Place> {
-    /// Corners, however wide the screen.
+    /// Maximum number of corners, for a screen of any width.
     const MOST: usize = 4000;
     let (behind, share) = RANGES[range];
     let scale = 1.0 / (1.0 / view.camera.scale + behind);
     let center = view.camera.center;
     let [width, height] = view.size.map(f64::from);
     let half = 0.5 * width / scale;
-    // corners at fixed places, a few pixels apart
+    // corners at fixed positions, a few pixels apart
     let step = (7.0 / scale).log2().ceil().exp2();
     let highest = (230.0 + view.game.mission().relief.height) * share;
     let seed = (range as u64).wrapping_add(view.game.seed().wrapping_mul(4));
@@ -203,7 +204,7 @@ fn skyline(view: &View, range: usize) -> Vec<Place> {
     (0..count).map(corner).collect()
 }
 
-/// From 0 to about 1: ridges, and smaller ones on them, down to a finest.
+/// Height from 0 to about 1: ridges with smaller ridges on them, down to the length `finest`.
 fn relief(x: f64, finest: f64, seed: u64) -> f64 {
     let (mut length, mut share, mut height) = (1500.0, 0.52, 0.0);
     for layer in 0..9 {
@@ -222,7 +223,7 @@ fn relief(x: f64, finest: f64, seed: u64) -> f64 {
     height.powf(1.25)
 }
 
-/// A number from 0 to 1 that looks random: the bits of a place and a seed, stirred.
+/// A pseudorandom number from 0 to 1: a hash of an index and a seed.
 fn scattered(place: u64, seed: u64) -> f64 {
     let mut bits =
         place.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ seed.wrapping_mul(0xd1b5_4a32_d192_ed03);
@@ -234,10 +235,10 @@ fn scattered(place: u64, seed: u64) -> f64 {
 
 // --- the ground
 
-/// The edge of ground that is too steep to stand on.
+/// Colour of the edge of ground that is too steep for landing.
 const STEEP: Color = paint(0xe0605a);
 
-/// The edge of the ground, as far as it is in sight.
+/// The visible part of the edge of the ground.
 fn profile(view: &View) -> Vec<Place> {
     let ground = &view.game.landscape().ground;
     let margin = 30.0 / view.camera.scale;
@@ -260,7 +261,8 @@ fn terrain(scene: &mut Scene, view: &View, look: &Look, line: &[Place]) {
         scene.line(&below, 1.0, faded(look.edge, opacity));
     }
     scene.glow(line, 1.7 * unit, look.edge);
-    // ground on which nothing stands is red, and has teeth for those who do not tell colours apart
+    // ground that is too steep for landing is red, and has teeth for players who cannot tell the
+    // colours apart
     let most = MOST_SLOPE.to_radians().tan() as f32;
     for ends in line.windows(2) {
         let [wide, rise] = [0, 1].map(|axis| ends[1][axis] - ends[0][axis]);
@@ -281,9 +283,9 @@ fn terrain(scene: &mut Scene, view: &View, look: &Look, line: &[Place]) {
     }
 }
 
-/// Rocks here and there, always the same ones, when near enough to see them.
+/// Rocks at fixed positions, drawn if the camera is near enough.
 fn rocks(scene: &mut Scene, view: &View, look: &Look) {
-    /// From one place where a rock may be to the next \[m\].
+    /// Distance between possible positions of rocks \[m\].
     const APART: f64 = 3.7;
     #[rustfmt::skip]
     const SHAPE: [[f64; 2]; 5] = [[-1.0, -0.5], [-0.7, 0.45], [-0.1, 0.75], [0.55, 0.5], [1.0, -0.5]];
@@ -322,7 +324,7 @@ fn draw_pad(scene: &mut Scene, view: &View, pad: &Pad) {
     }
     let floor = left[1] + 2.0 * unit;
     scene.glow(&[[left[0], floor], [right[0], floor]], 4.0 * unit, color);
-    // girders, when near enough to see them
+    // girders, if the camera is near enough
     let wide = right[0] - left[0];
     if wide > 120.0 * unit {
         let pieces = 2 * ((wide / (36.0 * unit)) as usize).min(200);
@@ -347,11 +349,11 @@ fn draw_pad(scene: &mut Scene, view: &View, pad: &Pad) {
 
 // --- wind
 
-/// Faint streaks that go as fast as the wind blows.
+/// Faint streaks that move at the velocity of the wind.
 pub(super) fn gusts(scene: &mut Scene, view: &View) {
-    /// How many.
+    /// Number of streaks.
     const COUNT: u64 = 34;
-    /// How long a streak is behind its tip \[s\].
+    /// Length of a streak, as the time in which the wind covers it \[s\].
     const BEHIND: f64 = 0.55;
     let planet = view.game.lander().planet();
     let Some(air) = planet.air else {
@@ -359,7 +361,7 @@ pub(super) fn gusts(scene: &mut Scene, view: &View) {
     };
     let wind = Vector2::from(air.wind);
     let [width, height] = view.size.map(|it| f64::from(it) / view.camera.scale);
-    // not so many that they hide the ground from high up, where they are short
+    // streaks are short from high up: fewer are drawn there, so that they do not hide the ground
     let least = 14.0 * f64::from(view.unit()) / view.camera.scale;
     let long = (wind.norm() * BEHIND).max(least);
     for streak in 0..COUNT {

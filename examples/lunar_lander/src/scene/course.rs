@@ -1,4 +1,5 @@
-//! Where the lander has been, where it would go without engines, and where symplectic Euler would have it.
+//! The path behind the lander, its predicted path without engines, and the lander's position under
+//! symplectic Euler.
 
 use kinstep::nalgebra::Vector2;
 
@@ -11,7 +12,7 @@ use super::{Scene, View};
 use crate::forecast::{Forecast, Impact};
 use crate::touchdown::{MOST_DESCENT, MOST_SIDEWAYS};
 
-/// Faint dots behind the lander, dashes ahead of it, and a line straight down.
+/// Draws faint dots behind the lander, dashes ahead of it, and a line straight down.
 pub(super) fn draw(scene: &mut Scene, view: &View, forecast: Option<&Forecast>) {
     const POINTS: usize = 160;
     let unit = view.unit();
@@ -30,7 +31,7 @@ pub(super) fn draw(scene: &mut Scene, view: &View, forecast: Option<&Forecast>) 
     }
 }
 
-/// Places of these that are at least so far apart \[pixels\].
+/// Those positions that are at least this far from the one kept before \[pixels\].
 fn spaced(places: impl Iterator<Item = [f32; 2]>, apart: f32) -> Vec<[f32; 2]> {
     let mut kept: Vec<[f32; 2]> = Vec::new();
     for [x, y] in places {
@@ -41,9 +42,10 @@ fn spaced(places: impl Iterator<Item = [f32; 2]>, apart: f32) -> Vec<[f32; 2]> {
     kept
 }
 
-/// From the lander straight down, with a tick for every ten metres, when it is near the ground.
+/// Draws a line from the lander straight down, with a tick for every ten metres, if the lander is
+/// near the ground.
 fn plumb_line(scene: &mut Scene, view: &View) {
-    /// Not from higher up \[m\].
+    /// Maximum height at which the line is drawn \[m\].
     const HIGHEST: f64 = 80.0;
     let clear = view.altitude();
     if !(1.5..HIGHEST).contains(&clear) {
@@ -65,13 +67,14 @@ fn plumb_line(scene: &mut Scene, view: &View) {
     }
 }
 
-/// Where it would come down without engines, and in how many seconds: drawn last, so that nothing covers it.
+/// Draws the predicted impact without engines, and the time until it. It is drawn last, so that
+/// nothing covers it.
 pub(super) fn impact(scene: &mut Scene, view: &View, impact: &Impact) {
     let unit = view.unit();
     let stance = view.game.lander().craft().stance();
     let [x, y] = view.pixel(&(impact.position - Vector2::new(0.0, stance)));
     let speed = impact.velocity;
-    // as a multiple of what is allowed
+    // the speed as a multiple of the allowed maximum
     let share = (-speed.y / MOST_DESCENT).max(speed.x.abs() / MOST_SIDEWAYS);
     let mark = match share {
         ..=1.0 => Mark::Good,
@@ -84,7 +87,7 @@ pub(super) fn impact(scene: &mut Scene, view: &View, impact: &Impact) {
     scene.glow(&arrow, 2.0 * unit, color);
     let letters = Letters::new(11.0 * unit, color);
     let text = format!("IN {:.1} S {}", impact.time, mark.sign());
-    // on the side away from the lander, unless that is off the screen
+    // on the side that faces away from the lander, if there is room on the screen
     let room = 24.0 * unit + letters.width(&text);
     let is_left = view.game.lander().body().position.x > impact.position.x;
     let is_left = (is_left || x > view.size[0] - room) && x > room;
@@ -93,7 +96,7 @@ pub(super) fn impact(scene: &mut Scene, view: &View, impact: &Impact) {
     } else {
         (x + 18.0 * unit, x + room, Align::Left)
     };
-    // above whatever is beside
+    // above the ground beside the impact
     let [left, right] =
         [from, to].map(|to| impact.position.x + f64::from(to - x) / view.camera.scale);
     let highest = view.game.landscape().ground.highest(left..right);
@@ -102,9 +105,10 @@ pub(super) fn impact(scene: &mut Scene, view: &View, impact: &Impact) {
     letters.aligned(align).write_backed(scene, place, &text);
 }
 
-/// An outline where symplectic Euler has the lander, if that is another place, how far it is off, and at which rate.
+/// Draws an outline of the lander under symplectic Euler, with its distance and the frame rate, if
+/// it can be distinguished from the lander.
 pub(super) fn ghost(scene: &mut Scene, view: &View) {
-    /// Nearer than this it cannot be told from the lander \[pixels\].
+    /// Minimum distance on the screen at which the outline is drawn \[pixels\].
     const LEAST: f64 = 7.0;
     let unit = view.unit();
     let (lander, ghost) = (view.game.lander(), view.game.ghost());
@@ -137,7 +141,7 @@ pub(super) fn ghost(scene: &mut Scene, view: &View) {
             (1.0, Align::Left)
         };
         let letters = Letters::new(10.0 * unit, color).aligned(align);
-        // below its craft where there is no room beside it
+        // below the craft if there is no room beside it
         let room = letters.width(&text) + width;
         let is_beside = room < if is_left { x } else { view.size[0] - x };
         let down = if is_beside { 5.0 * unit } else { width };

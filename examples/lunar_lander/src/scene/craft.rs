@@ -15,7 +15,7 @@ const GLASS: Color = paint(0x74e2ff);
 /// A lander that crashes at less than this speed tips over, and stays whole \[m/s\].
 pub(super) const WHOLE: f64 = 3.0;
 
-/// Frame of a lander on the screen, with a least scale, so that a lander is always visible.
+/// Frame of a lander on the screen, with a minimum scale, so that a lander is always visible.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Frame {
     origin: Place,

@@ -11,13 +11,13 @@ use super::{Scene, View};
 use crate::forecast::Forecast;
 use crate::touchdown::{Fault, MOST_DESCENT, MOST_SIDEWAYS, MOST_TILT, tilt};
 
-/// From the edge of the screen to a plate.
+/// Distance of a plate from the edge of the screen.
 pub(super) const MARGIN: f32 = 16.0;
-/// Of the plates; the map is as high.
+/// Width and height of the plates; the map has the same height.
 const WIDE: f32 = 330.0;
 const HIGH: f32 = 122.0;
 
-/// Draws all of them; a narrow screen has no map.
+/// Draws all instruments; a narrow screen has no map.
 pub(super) fn draw(scene: &mut Scene, view: &View, forecast: Option<&Forecast>) {
     mission(scene, view);
     flight(scene, view, forecast);
@@ -26,14 +26,14 @@ pub(super) fn draw(scene: &mut Scene, view: &View, forecast: Option<&Forecast>) 
     }
 }
 
-/// How far down the instruments go \[pixels\].
+/// Position of the lower edge of the instruments \[pixels\].
 pub(super) fn bottom(view: &View) -> f32 {
     let rows = if view.is_narrow() { 2.0 } else { 1.0 };
     rows * (MARGIN + HIGH) * view.unit()
 }
 
-/// Left, or above the other plate: which flight it is, how long it has taken, what is left in the tanks, and what the engine
-/// does.
+/// The plate on the left, or the upper one on a narrow screen: mission, elapsed time, fuel and
+/// thrust.
 fn mission(scene: &mut Scene, view: &View) {
     let unit = view.unit();
     let game = view.game;
@@ -72,7 +72,7 @@ fn mission(scene: &mut Scene, view: &View) {
     } else {
         0.0
     };
-    // little fuel blinks
+    // blinks if little fuel is left
     let is_dim = mark == Mark::Poor && view.clock.rem_euclid(0.6) >= 0.4;
     let opacity = if is_dim { 0.45 } else { 1.0 };
     let sign = [right, row(77.0)];
@@ -91,7 +91,7 @@ fn mission(scene: &mut Scene, view: &View) {
     }
 }
 
-/// In the corner, or in the middle of a narrow screen.
+/// Left edge of the mission's plate: in the corner, or centred on a narrow screen.
 fn mission_left(view: &View) -> f32 {
     if view.is_narrow() {
         0.5 * (view.size[0] - WIDE * view.unit())
@@ -100,14 +100,15 @@ fn mission_left(view: &View) -> f32 {
     }
 }
 
-/// Minutes and seconds.
+/// A time in minutes and seconds.
 pub(super) fn minutes(time: f64) -> String {
     let tenths = (10.0 * time.max(0.0)).floor();
     let (minutes, seconds) = ((tenths / 600.0).floor(), tenths % 600.0 / 10.0);
     format!("{minutes:02.0}:{seconds:04.1}")
 }
 
-/// Right, or below: how high, how fast, how tilted, and how long until the ground.
+/// The plate on the right, or the lower one on a narrow screen: altitude, speeds, tilt, and time
+/// until the impact.
 fn flight(scene: &mut Scene, view: &View, forecast: Option<&Forecast>) {
     let unit = view.unit();
     let corner = if view.is_narrow() {
@@ -130,7 +131,7 @@ fn flight(scene: &mut Scene, view: &View, forecast: Option<&Forecast>) {
     }
 }
 
-/// Name, value, and how good that is.
+/// Name, value and mark of each reading.
 fn rows(view: &View, forecast: Option<&Forecast>) -> [(&'static str, String, Option<Mark>); 5] {
     let speed = view.game.lander().body().velocity;
     let [descent, aside, ground, ..] = marks(view);
@@ -155,14 +156,14 @@ fn rows(view: &View, forecast: Option<&Forecast>) -> [(&'static str, String, Opt
     ]
 }
 
-/// How good a reading is: a colour, and a sign for those who do not tell the colours apart.
+/// Quality of a reading: a colour, and a sign for players who cannot tell the colours apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Mark {
     /// Fit for a landing.
     Good,
-    /// Not yet.
+    /// Not fit for a landing yet.
     Fair,
-    /// Not at all.
+    /// Not fit for a landing, and hard to correct.
     Poor,
 }
 
@@ -183,7 +184,7 @@ impl Mark {
         }
     }
 
-    /// Good without a fault; else fair if that can be mended.
+    /// Good without a fault, fair if the fault can be corrected, else poor.
     fn new(fault: Option<Fault>, can_be_mended: bool) -> Self {
         match fault {
             None => Self::Good,
@@ -193,8 +194,9 @@ impl Mark {
     }
 }
 
-/// Descent, sideways speed, ground (its slope, and whether the feet meet it first), lean against it, and spin: a touchdown
-/// is a landing if and only if all are good.
+/// Marks of the descent speed, the horizontal speed, the ground (its slope, and whether the feet
+/// touch it first), the lean from its normal, and the spin. A touchdown is a landing if and only if
+/// all are good.
 pub(super) fn marks(view: &View) -> [Mark; 5] {
     let readings = view.readings();
     let hull = readings.is_hull_first.then_some(Fault::Hull);
@@ -208,7 +210,7 @@ pub(super) fn marks(view: &View) -> [Mark; 5] {
     ]
 }
 
-/// Whether the engine can still brake a fall to what is allowed, before the ground: `v² = 2 a s`.
+/// Whether the engine can brake the fall to the allowed speed above the ground: `v² = 2 a s`.
 fn can_brake(view: &View) -> bool {
     let lander = view.game.lander();
     let speed = -lander.body().velocity.y;
@@ -218,8 +220,8 @@ fn can_brake(view: &View) -> bool {
     way < view.altitude() && lander.fuel() > 0.0
 }
 
-/// Half a dial over the ground below, with the sector in which it may stand, a needle along the lander's axis, and
-/// another one where that would be if the jets stopped the spin now.
+/// A half dial above the ground: the sector of allowed angles, a needle along the lander's axis,
+/// and a second needle where the axis would be if the jets stopped the spin from now on.
 fn tilt_dial(scene: &mut Scene, view: &View, center: Place) {
     let unit = view.unit();
     let radius = 42.0 * unit;
@@ -243,7 +245,7 @@ fn tilt_dial(scene: &mut Scene, view: &View, center: Place) {
     let most = MOST_TILT.to_radians() as f32;
     let sector = arc(slope - most, slope + most);
     scene.line(&sector, 4.0 * unit, on_ground.color());
-    // a steep one ends before the numbers below
+    // a line of steep ground ends before the numbers below
     let reach = if slope.abs() > 0.3 { 0.42 } else { 0.8 };
     let ground = [0.5, -0.5].map(|turn| at(slope + turn * PI, reach));
     scene.line(&ground, 1.6 * unit, faded(on_ground.color(), 0.8));
@@ -254,7 +256,7 @@ fn tilt_dial(scene: &mut Scene, view: &View, center: Place) {
         scene.line(&tick, 1.2 * unit, faded(LABEL, 0.8));
     }
     let color = lean.color();
-    // upside down it stays beside the number
+    // beyond the dial, the needle stays at its end beside the number
     let needle = |angle: f64| (tilt(angle) as f32).clamp(-0.56 * PI, 0.56 * PI);
     let lander = view.game.lander();
     let now = needle(lander.body().orientation());
@@ -276,7 +278,8 @@ fn tilt_dial(scene: &mut Scene, view: &View, center: Place) {
     }
 }
 
-/// Where it would point if the jets stopped its spin from now on \[rad\]; air, which helps, is left out.
+/// Orientation after the jets have stopped the spin, starting now \[rad\]. Air, which would help,
+/// is neglected.
 ///
 /// ```text
 /// I ω' = -τ      θ = θ₀ + I ω |ω| / (2 τ)
@@ -288,17 +291,17 @@ fn stopped(lander: &Lander) -> f64 {
     body.orientation() + if lander.fuel() > 0.0 { way } else { 0.0 }
 }
 
-/// From metres to the map: the same scale along and up, unless the landscape is too high for that.
+/// The map. Its two scales are equal unless the landscape is too high for that.
 struct Map<'a> {
     view: &'a View<'a>,
     corner: Place,
     wide: f32,
-    /// Pixels for a metre, along and up.
+    /// Pixels per metre, horizontally and vertically.
     scale: [f64; 2],
 }
 
 impl<'a> Map<'a> {
-    /// Left and right of the map, inside its plate.
+    /// Distance of the map from the left and right edges of its plate.
     const INSET: f32 = 12.0;
 
     fn new(view: &'a View<'a>) -> Self {
@@ -332,7 +335,7 @@ impl<'a> Map<'a> {
         ]
     }
 
-    /// The ground, the pads, two corners below what is in sight, and the lander.
+    /// Draws the ground, the pads, a bracket below the visible part, and the lander.
     fn draw(&self, scene: &mut Scene) {
         const CORNERS: usize = 160;
         let (view, unit) = (self.view, self.view.unit());

@@ -1,11 +1,12 @@
-//! Text, drawn as strokes.
+//! Text, drawn with strokes.
 
 use super::Scene;
 use super::list::{Color, Place, Shape, faded};
 use super::look::BACK;
 
-/// Width of a letter on its grid, which is 12 high from the top to the line that letters stand on and 2 deep below it, and
-/// its strokes: two hexadecimal digits a point, x to the right and y downward, a space between strokes.
+/// Width and strokes of each letter on a grid. The grid is 12 high from the top to the baseline,
+/// and 2 deep below it. A stroke is a list of points, each of two hexadecimal digits, x to the
+/// right and y downward; spaces separate strokes.
 #[rustfmt::skip]
 const GLYPHS: [(char, u8, &str); 64] = [
     ('A', 8, "0c0440848c 0888"), ('B', 8, "0666848260000c6c8a8866"), ('C', 8, "826020020a2c6c8a"),
@@ -27,11 +28,11 @@ const GLYPHS: [(char, u8, &str); 64] = [
     ('\u{2193}', 8, "414b 184b78"), ('\u{2026}', 8, "1b1c 4b4c 7b7c"), ('\u{25a1}', 8, "00808c0c00"),
 ];
 
-/// From letter to letter, and how high a letter is, on the grid.
+/// Distance between letters, and height of a letter, on the grid.
 const GAP: f32 = 4.0;
 const HEIGHT: f32 = 12.0;
 
-/// Width and strokes. Small letters look like capitals, and what is unknown like a box.
+/// Width and strokes of a letter. Small letters look like capitals; an unknown letter is a box.
 fn glyph(letter: char) -> (f32, &'static str) {
     let letter = letter.to_ascii_uppercase();
     let found = GLYPHS.iter().find(|it| it.0 == letter);
@@ -39,18 +40,18 @@ fn glyph(letter: char) -> (f32, &'static str) {
     (f32::from(*width), strokes)
 }
 
-/// Where a text is, seen from the place that is given for it.
+/// Horizontal alignment of a text relative to its position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Align {
-    /// It begins there.
+    /// The text begins at the position.
     Left,
-    /// Its middle is there.
+    /// The middle of the text is at the position.
     Center,
-    /// It ends there.
+    /// The text ends at the position.
     Right,
 }
 
-/// How a text looks.
+/// Style of a text.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Letters {
     /// Height of a letter \[pixels\].
@@ -60,7 +61,7 @@ pub(super) struct Letters {
 }
 
 impl Letters {
-    /// Letters to the right of their place.
+    /// Letters that begin at their position.
     pub(super) fn new(height: f32, color: Color) -> Self {
         let align = Align::Left;
         Self {
@@ -78,24 +79,25 @@ impl Letters {
         Self { color, ..self }
     }
 
-    /// The same, smaller where a text would be wider than this \[pixels\].
+    /// The style, made smaller if a text would be wider than this \[pixels\].
     pub(super) fn fitting(self, text: &str, width: f32) -> Self {
         let height = self.height * (width / self.width(text)).min(1.0);
         Self { height, ..self }
     }
 
-    /// How wide a text is \[pixels\].
+    /// Width of a text \[pixels\].
     pub(super) fn width(&self, text: &str) -> f32 {
         let letters: f32 = text.chars().map(|it| glyph(it).0 + GAP).sum();
         (letters - GAP).max(0.0) * self.height / HEIGHT
     }
 
-    /// Writes a text that stands on the height of its place.
+    /// Writes a text with its baseline at a position.
     pub(super) fn write(&self, scene: &mut Scene, place: Place, text: &str) {
         self.strokes(scene, place, text, (0.115 * self.height).max(1.1));
     }
 
-    /// Writes a text on a dark plate of its own, which stays between left and right of the screen: for text over any sky.
+    /// Writes a text on a dark plate of its own, which keeps it readable before any sky. The plate
+    /// stays between the left and right edges of the screen.
     pub(super) fn write_backed(&self, scene: &mut Scene, [x, y]: Place, text: &str) {
         let gap = 0.4 * self.height;
         let size = [self.width(text) + 2.0 * gap, self.height + 2.0 * gap];
@@ -105,9 +107,9 @@ impl Letters {
         self.write(scene, [x + left - wanted, y], text);
     }
 
-    /// Writes a text with light around it: for few and large letters.
+    /// Writes a text with light around it, for a few large letters.
     pub(super) fn write_glowing(&self, scene: &mut Scene, place: Place, text: &str) {
-        /// So many that none of their edges is seen.
+        /// Number of layers, so many that their edges are invisible.
         const LAYERS: u8 = 10;
         for layer in 0..LAYERS {
             let share = f32::from(layer) / f32::from(LAYERS);
@@ -117,7 +119,7 @@ impl Letters {
         self.write(scene, place, text);
     }
 
-    /// From the place of a text to where it begins.
+    /// Horizontal displacement from the position of a text to its beginning.
     fn shift(&self, text: &str) -> f32 {
         match self.align {
             Align::Left => 0.0,

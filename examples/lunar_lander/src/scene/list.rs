@@ -2,19 +2,21 @@
 
 /// Red, green, blue and opacity, each from 0 to 1; not premultiplied.
 pub type Color = [f32; 4];
-/// A place on the screen \[pixels\].
+/// A position on the screen \[pixels\].
 pub type Place = [f32; 2];
 
-/// Something painted.
+/// A shape to paint.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Shape {
     /// A filled convex polygon.
     Fill(Vec<Place>, Color),
     /// A line through points, with its width.
     Line(Vec<Place>, f32, Color),
-    /// Light around a place, with its radius: the opacity falls with the square of what is left to it.
+    /// Light around a position, with its radius R: at the distance r the opacity is multiplied by
+    /// `(1 - r/R)²`.
     Halo(Place, f32, Color),
-    /// All between a line from left to right and a level below it, from one colour at the line's highest point into another.
+    /// The area between a line from left to right and a level below it, with a gradient from one
+    /// colour at the line's highest point to another.
     Curtain(Vec<Place>, f32, [Color; 2]),
 }
 
@@ -23,11 +25,11 @@ pub enum Shape {
 pub struct Scene {
     /// Width and height \[pixels\].
     pub size: [f32; 2],
-    /// What is painted.
+    /// The shapes.
     pub shapes: Vec<Shape>,
 }
 
-/// A colour by its code, as in `0xff8800`.
+/// A colour from its code, such as `0xff8800`.
 pub(super) const fn paint(code: u32) -> Color {
     let [_, red, green, blue] = code.to_be_bytes();
     [
@@ -38,26 +40,27 @@ pub(super) const fn paint(code: u32) -> Color {
     ]
 }
 
-/// A colour that lets more through.
+/// A colour with its opacity multiplied by a share.
 #[must_use]
 pub fn faded([red, green, blue, opacity]: Color, share: f32) -> Color {
     [red, green, blue, opacity * share]
 }
 
-/// A share of the second colour, the rest of the first.
+/// A mixture of two colours, with this share of the second.
 pub(super) fn mixed(one: Color, other: Color, share: f32) -> Color {
     std::array::from_fn(|it| one[it] + (other[it] - one[it]) * share)
 }
 
 impl Scene {
-    /// Nothing yet.
+    /// An empty scene.
     #[must_use]
     pub fn new(size: [f32; 2]) -> Self {
         let shapes = Vec::new();
         Self { size, shapes }
     }
 
-    /// Puts a shape in front of the others, if all its numbers are finite and anything of it is in sight.
+    /// Adds a shape in front of the others, if all its numbers are finite and a part of it is
+    /// visible.
     pub(super) fn push(&mut self, shape: Shape) {
         let (points, reach) = match &shape {
             Shape::Fill(corners, _) => (corners.as_slice(), 0.0),
@@ -98,14 +101,15 @@ impl Scene {
         self.fill(&corners, color);
     }
 
-    /// A filled circle; one smaller than a pixel is drawn as large as one, and fainter.
+    /// A filled circle. A circle smaller than a pixel is drawn as large as a pixel, with less
+    /// opacity.
     pub(super) fn disc(&mut self, center: Place, radius: f32, color: Color) {
         let share = (radius / 0.7).clamp(0.0, 1.0);
         let color = faded(color, share * share);
         self.ellipse(center, [radius.max(0.7); 2], color);
     }
 
-    /// Light around a place that fades to nothing at a radius.
+    /// Light around a position; it fades to zero at the radius.
     pub(super) fn halo(&mut self, center: Place, radius: f32, color: Color) {
         self.push(Shape::Halo(center, radius, color));
     }

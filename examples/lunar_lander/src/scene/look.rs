@@ -4,18 +4,19 @@ use lander::Planet;
 
 use super::list::{Color, paint};
 
-/// What a planet looks like.
+/// Colours of a planet.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Look {
-    /// From the top of the sky over its middle to the horizon.
+    /// Colours at the top of the sky, in its middle, and at the horizon.
     pub(super) sky: [Color; 3],
-    /// Of the mountain ranges, the farthest first: at their highest peak, far below it, and where the sun is on them.
+    /// Colours of the mountain ranges, the farthest first: at the highest peak, far below it, and
+    /// on slopes in the sun.
     pub(super) ranges: [[Color; 3]; 4],
-    /// At its highest point, and far below.
+    /// Colours at the highest point of the ground, and far below.
     pub(super) ground: [Color; 2],
-    /// The line that is the ground.
+    /// Colour of the edge of the ground.
     pub(super) edge: Color,
-    /// What the ground is made of, in the air.
+    /// Colour of dust.
     pub(super) dust: Color,
 }
 
@@ -51,30 +52,30 @@ impl Look {
     }
 }
 
-/// What is written.
+/// Text.
 pub(super) const TEXT: Color = paint(0xe2f0ff);
-/// What tells what is written.
+/// Labels of text.
 pub(super) const LABEL: Color = paint(0x86a0c8);
-/// Soft enough, full enough.
+/// A reading that is fit for a landing, or enough fuel.
 pub(super) const GOOD: Color = paint(0x5dffa6);
-/// Not quite.
+/// A reading that is nearly fit for a landing, or little fuel.
 pub(super) const FAIR: Color = paint(0xffc24a);
-/// Not at all.
+/// A reading that is unfit for a landing, or very little fuel.
 pub(super) const POOR: Color = paint(0xff5a56);
-/// Around what is written: inside, edge. What is behind shines through so little that all letters stay readable.
+/// Plates behind text: inside and edge. They are opaque enough to keep text readable.
 pub(super) const PLATE: [Color; 2] = [[0.016, 0.030, 0.075, 0.88], [0.42, 0.62, 0.95, 0.34]];
-/// Behind what is written outside of plates.
+/// Background of text outside plates.
 pub(super) const BACK: Color = PLATE[0];
-/// Around what is chosen.
+/// Background of the chosen entry.
 pub(super) const CHOSEN: Color = [0.04, 0.12, 0.18, PLATE[0][3]];
-/// What would happen without engines.
+/// The predicted path without engines.
 pub(super) const PATH: Color = paint(0x7fe0ff);
-/// kinstep, where it is told apart from another scheme.
+/// kinstep, where it is compared with another scheme.
 pub(super) const KINSTEP: Color = paint(0x4fb4ff);
-/// What symplectic Euler makes of the flight.
+/// The flight under symplectic Euler.
 pub(super) const EULER: Color = paint(0xffa62b);
 
-/// Of a pad, by what it is worth.
+/// Colour of a pad, by its multiplier.
 pub(super) fn pad(multiplier: u32) -> Color {
     match multiplier {
         0 | 1 => paint(0x5fd7ff),

@@ -71,7 +71,7 @@ pub struct View<'a> {
     /// A sentence on the result of the same burns at other frame rates, after the end of the
     /// flight.
     pub claim: Option<&'a str>,
-    /// Where the lander has been \[m\].
+    /// Past positions of the lander \[m\].
     pub trail: &'a [Vector2<f64>],
     /// Exhaust, dust and debris.
     pub sparks: &'a [Spark],
@@ -158,7 +158,7 @@ pub struct Camera {
     pub scale: f64,
 }
 
-/// Least height of the view, in widths of a lander.
+/// Minimum height of the view, in widths of a lander.
 const CLOSEST: f64 = 8.5;
 
 impl Camera {
@@ -253,7 +253,7 @@ pub fn flight(view: &View) -> Scene {
     scene
 }
 
-/// Whether a place \[pixels\] is on the button for the same burns again, at the end of a flight.
+/// Whether a position \[pixels\] is on the button that repeats the burns at other rates.
 #[must_use]
 pub fn is_on_button(view: &View, place: [f32; 2]) -> bool {
     let ending = view.game.ending();

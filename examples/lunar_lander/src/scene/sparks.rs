@@ -1,4 +1,4 @@
-//! What glows for a moment: exhaust, dust, debris. For the eye only; nothing acts on the flight.
+//! Sparks: exhaust, dust and debris that glow for a moment. They have no effect on the flight.
 
 use std::f64::consts::PI;
 
@@ -11,28 +11,28 @@ use super::list::{Color, faded, mixed, paint};
 use super::look::Look;
 use super::{Scene, View};
 
-/// A thing that glows and goes out.
+/// A particle that glows for a limited time.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Spark {
-    /// \[m\].
+    /// Position \[m\].
     position: Vector2<f64>,
-    /// \[m/s\].
+    /// Velocity \[m/s\].
     velocity: Vector2<f64>,
-    /// How long it has been glowing, and how long it does in all \[s\].
+    /// Time since its creation, and its whole lifetime \[s\].
     age: f64,
     life: f64,
-    /// \[m\].
+    /// Radius \[m\].
     size: f64,
-    /// When new.
+    /// Colour at its creation.
     color: Color,
 }
 
-/// All that glow.
+/// All particles that glow.
 #[derive(Debug, Clone)]
 pub struct Sparks {
     sparks: Vec<Spark>,
     random: Pcg64,
-    /// Parts of sparks that were not yet enough for a whole one: of exhaust, of dust.
+    /// Fractions of sparks that are still to be created, of exhaust and of dust.
     owed: [f64; 2],
 }
 
@@ -46,12 +46,13 @@ impl Default for Sparks {
     }
 }
 
-/// From the hottest to the coldest.
+/// Colours of fire, from the hottest to the coldest.
 #[rustfmt::skip]
 const FIRE: [Color; 4] = [paint(0xfff4d6), paint(0xffc24a), paint(0xff7a2e), paint(0xe0402a)];
 
-/// What flies apart: how many; from the least to the most their speed \[m/s\], size as a share of the lander's, and life
-/// \[s\]; their colour. First pieces, which do not burn; then smoke and fire near the middle, and sparks far out.
+/// Kinds of debris: number; ranges of speed \[m/s\], of size relative to the lander, and of
+/// lifetime \[s\]; colour. First pieces, which do not burn, then smoke and fire near the centre,
+/// and sparks farther out.
 #[rustfmt::skip]
 const DEBRIS: [(f64, [[f64; 2]; 3], Color); 5] = [
     (20.0, [[4.0, 18.0], [0.05, 0.11], [2.0, 5.0]], paint(0xb9c2d6)),
@@ -60,18 +61,18 @@ const DEBRIS: [(f64, [[f64; 2]; 3], Color); 5] = [
 ];
 
 impl Sparks {
-    /// More than this never glow at once: the oldest go out.
+    /// Maximum number of particles; the oldest go out first.
     const MOST: usize = 420;
 
-    /// Those that glow now.
+    /// The particles that glow now.
     #[must_use]
     pub fn as_slice(&self) -> &[Spark] {
         &self.sparks
     }
 
-    /// What the main engine throws out within `dt` seconds.
+    /// Creates the exhaust of the main engine in `dt` seconds.
     pub fn exhaust(&mut self, lander: &Lander, dt: f64) {
-        /// With full thrust \[1/s\].
+        /// Rate at full thrust \[1/s\].
         const RATE: f64 = 70.0;
         let throttle = lander.controls().throttle;
         let body = *lander.body();
@@ -88,11 +89,11 @@ impl Sparks {
         }
     }
 
-    /// What the exhaust blows away from near ground within `dt` seconds.
+    /// Creates the dust that the exhaust blows away near the ground in `dt` seconds.
     pub fn dust(&mut self, lander: &Lander, ground: &Ground, dt: f64) {
-        /// With full thrust, on the ground \[1/s\].
+        /// Rate at full thrust on the ground \[1/s\].
         const RATE: f64 = 150.0;
-        /// From higher than so many lengths of the lander nothing is blown away.
+        /// Height above which no dust is blown away, in radii of the lander.
         const REACH: f64 = 7.0;
         let (body, reach) = (*lander.body(), lander.craft().reach());
         let axis = body.to_world([0.0, 1.0]);
@@ -116,9 +117,10 @@ impl Sparks {
         }
     }
 
-    /// A lander of some size \[m\] that breaks into pieces at a place: the faster it was, the more and the faster they are.
+    /// Creates the debris of a lander of some size \[m\] that breaks at a position. A faster lander
+    /// makes more and faster debris.
     pub fn explosion(&mut self, place: &Vector2<f64>, velocity: &Vector2<f64>, size: f64) {
-        /// Faster than this it goes to the smallest pieces; slower than a tenth of it nothing burns \[m/s\].
+        /// Speed from which on the debris is maximal \[m/s\]; below a tenth of it, nothing burns.
         const WHOLLY: f64 = 30.0;
         let violence = (velocity.norm() / WHOLLY).min(1.0);
         let burns = violence >= 0.1;
@@ -127,7 +129,7 @@ impl Sparks {
             let size = share * violence.sqrt() * size;
             self.add([*place, Vector2::zeros()], 0.32, size, flash);
         }
-        // what comes in fast digs itself in
+        // a fast lander digs into the ground, so its debris keeps a smaller share of its velocity
         let slowed = |speed: f64| 0.35 * speed / (1.0 + speed.abs() / 25.0);
         let carried = Vector2::new(slowed(velocity.x), slowed(velocity.y.abs()));
         let kinds = if burns { DEBRIS.len() } else { 1 };
@@ -144,7 +146,7 @@ impl Sparks {
         }
     }
 
-    /// Lets `dt` seconds pass: sparks fall on parabolas, bounce a little, and go out.
+    /// Moves the particles for `dt` seconds: they fall on parabolas, bounce a little, and go out.
     pub fn advance(&mut self, dt: f64, planet: &Planet, ground: &Ground) {
         let fall = Vector2::new(0.0, -planet.gravity);
         for spark in &mut self.sparks {
@@ -176,7 +178,7 @@ impl Sparks {
         });
     }
 
-    /// How many whole sparks are due, of so many more.
+    /// Number of whole particles to create, after `more` have been added to the fraction.
     fn due(&mut self, kind: usize, more: f64) -> usize {
         self.owed[kind] = (self.owed[kind] + more).clamp(0.0, 60.0);
         let whole = self.owed[kind].floor();
@@ -189,9 +191,9 @@ impl Sparks {
     }
 }
 
-/// Draws large ones as soft clouds that grow and cool down, small and fast ones as streaks.
+/// Draws large particles as soft clouds that grow and cool, small and fast ones as streaks.
 pub(super) fn draw(scene: &mut Scene, view: &View) {
-    /// How long a streak is behind its spark \[s\].
+    /// Length of a streak, as the time in which its particle covers it \[s\].
     const BEHIND: f64 = 0.045;
     let unit = view.unit();
     for spark in view.sparks {
@@ -211,7 +213,7 @@ pub(super) fn draw(scene: &mut Scene, view: &View) {
     }
 }
 
-/// A colour of fire is nearly white at first, itself for a while, and goes dark.
+/// Colour after cooling: fire is nearly white at first, then has its own colour, and becomes dark.
 fn cooled(color: Color, rest: f32) -> Color {
     let is_fire = color[3] == 1.0 && color[0] > color[2];
     if !is_fire {

@@ -1,4 +1,4 @@
-//! Draw lists of all missions, endings and sizes.
+//! Tests of the draw lists of all missions, endings and screen sizes.
 
 use lander::{Controls, Lander};
 
@@ -9,7 +9,7 @@ use crate::comparison::Comparison;
 use crate::mission::Mission;
 use crate::touchdown::{Outcome, tilt};
 
-/// Phones upright and across, desks, and what is no screen at all.
+/// Sizes of phones (upright and horizontal) and of desktop screens, and two invalid sizes.
 const SIZES: [[f32; 2]; 7] = [
     [360.0, 740.0],
     [740.0, 360.0],
@@ -20,7 +20,7 @@ const SIZES: [[f32; 2]; 7] = [
     [f32::NAN, 600.0],
 ];
 
-/// A game after some seconds without engines, or at its end.
+/// A game after this many seconds without engines, or at its end.
 fn fallen(mission: Mission, seconds: f64) -> Game {
     let mut game = Game::new(mission, 3).unwrap();
     game.advance(seconds, None, |_, _| Controls::OFF).unwrap();
@@ -37,7 +37,8 @@ fn landed(mission: Mission) -> Game {
     game
 }
 
-/// Finite numbers, opacities from 0 to 1, and plates, which have cut corners, on the screen and above its buttons.
+/// Checks that coordinates are finite and opacities are from 0 to 1. Checks that plates, which are
+/// recognized by their cut corners, are on the screen and above the buttons.
 fn assert_is_sound(scene: &Scene, covered: f32) {
     let [width, height] = scene.size;
     for shape in &scene.shapes {
@@ -130,7 +131,8 @@ fn the_button_at_the_end_is_on_its_panel_and_there_only_with_something_to_show()
     assert!((150..500).contains(&count), "{count}");
 }
 
-/// Brakes, sinks slowly over whatever is below, and is held at an angle against the horizon in the last metres.
+/// Controls that brake and then sink slowly to the ground below; in the last metres they hold this
+/// angle from upright.
 fn sink(game: &Game, lander: &Lander, angle: f64) -> Controls {
     let body = lander.body();
     let below = game.landscape().ground.height(body.position.x);
@@ -177,6 +179,6 @@ fn all_is_green_if_and_only_if_the_touchdown_is_a_landing() {
             }
         }
     }
-    // both happen
+    // both outcomes occur
     assert!(landed > 0 && crashed > 20, "{landed}, {crashed}");
 }

@@ -1,4 +1,4 @@
-//! The title, over a landscape.
+//! The title, in front of a landscape.
 
 use kinstep::nalgebra::Vector2;
 
@@ -10,18 +10,18 @@ use super::{Camera, Scene, View, backdrop, craft, is_narrow, unit};
 use crate::levels::LEVELS;
 use crate::mission::Mission;
 
-/// What there is to choose: the levels, and then the missions of [`Mission::ALL`].
+/// Data of the title's entries: the levels, then the missions of [`Mission::ALL`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Menu {
-    /// What starts next.
+    /// Index of the chosen entry.
     pub chosen: usize,
-    /// Which of the [`LEVELS`].
+    /// Index of the level in [`LEVELS`].
     pub level: usize,
-    /// The best scores, in the same order.
+    /// The best score of each entry.
     pub best: [Option<u32>; 1 + Mission::ALL.len()],
 }
 
-/// The title, over a landscape.
+/// The scene of the title, in front of a landscape.
 #[must_use]
 pub fn title(view: &View, menu: &Menu) -> Scene {
     let mut scene = Scene::new(view.size);
@@ -40,7 +40,8 @@ pub fn title(view: &View, menu: &Menu) -> Scene {
     scene
 }
 
-/// A camera that sees more, and the lander to the left of what is written, or below it.
+/// A camera with a wider view; the lander is to the left of the text, or below it on a narrow
+/// screen.
 fn beside(view: &View) -> Camera {
     let scale = 0.72 * view.camera.scale;
     let [across, down] = if view.is_narrow() {
@@ -95,7 +96,7 @@ fn entries(scene: &mut Scene, view: &View, menu: &Menu) {
             ([inside, faded(edge, 0.6)], LABEL, LABEL)
         };
         scene.plate([left, top], [wide, high], colors);
-        // on a narrow screen the facts are below the name
+        // on a narrow screen, gravity and wind are below the name
         let [y, down] = if view.is_narrow() {
             [26.0, 20.0]
         } else {
@@ -114,7 +115,7 @@ fn entries(scene: &mut Scene, view: &View, menu: &Menu) {
     }
 }
 
-/// The upper left corner of an entry, and its size.
+/// Upper left corner and size of an entry.
 fn place(size: [f32; 2], unit: f32, index: usize) -> (Place, [f32; 2]) {
     let [wide, high] = if is_narrow(size) {
         [408.0 * unit, 60.0 * unit]
@@ -126,7 +127,7 @@ fn place(size: [f32; 2], unit: f32, index: usize) -> (Place, [f32; 2]) {
     ([left, top], [wide, high])
 }
 
-/// Which of the entries is at a place of a screen of some size \[pixels\].
+/// Index of the entry at a position on a screen of this size \[pixels\].
 #[must_use]
 pub fn entry(size: [f32; 2], [x, y]: Place) -> Option<usize> {
     (0..=Mission::ALL.len()).find(|index| {
@@ -135,7 +136,7 @@ pub fn entry(size: [f32; 2], [x, y]: Place) -> Option<usize> {
     })
 }
 
-/// What pulls, and what blows.
+/// Gravity and wind of a mission, as text.
 fn facts(mission: &Mission) -> String {
     let planet = mission.planet;
     let air = planet.air.map_or("NO AIR".to_owned(), |air| {

@@ -1,4 +1,4 @@
-//! What is told in words: while it flies, in a dialog, and at the end.
+//! Text on the screen during the flight, in a dialog and at the end.
 
 use kinstep::nalgebra::Vector2;
 
@@ -11,9 +11,10 @@ use super::{Scene, View};
 use crate::game::Ending;
 use crate::touchdown::{MOST_DESCENT, MOST_TILT, OFF_PADS, Outcome, parts};
 
-/// Below the instruments: autopilot, time warp, and for a newcomer the goal and the keys; in the middle a dialog.
+/// Draws the text below the instruments (autopilot, time warp, and at the start the goal and the
+/// keys) and a dialog in the middle.
 pub(super) fn draw(scene: &mut Scene, view: &View) {
-    /// So long a newcomer is told the goal and the keys \[s\].
+    /// Duration for which the goal and the keys are shown \[s\].
     const FIRST: f64 = 12.0;
     let unit = view.unit();
     let mut lines: Vec<(Color, String)> = Vec::new();
@@ -49,7 +50,7 @@ pub(super) fn draw(scene: &mut Scene, view: &View) {
     }
 }
 
-/// What is a landing: a line, or several on a narrow screen.
+/// The conditions of a landing: one line, or several on a narrow screen.
 pub(super) fn goal(view: &View) -> Vec<String> {
     let parts = [
         "LAND ON A COLOURED PAD".to_owned(),
@@ -72,7 +73,7 @@ fn dialog(scene: &mut Scene, view: &View) {
     let (title, keys) = match (view.asks_to_leave, view.covered > 0.0) {
         (true, false) => ("LEAVE?", "ENTER TO LEAVE    P TO GO ON"),
         (false, false) => ("PAUSED", "ENTER TO GO ON    R AGAIN    ESC TO LEAVE"),
-        // the buttons below say it
+        // the buttons below the picture name the keys
         (true, true) => ("LEAVE?", "THE FLIGHT WOULD BE LOST"),
         (false, true) => ("PAUSED", "THE FLIGHT STANDS STILL"),
     };
@@ -82,8 +83,8 @@ fn dialog(scene: &mut Scene, view: &View) {
     small.write(scene, [middle, top + 82.0 * unit], keys);
 }
 
-/// The upper left corner of a panel beside the lander and where it flies to, below the instruments; on a narrow screen
-/// below the lander, or above it if there is more room.
+/// Upper left corner of a panel below the instruments, beside the lander and its path. On a narrow
+/// screen the panel is below the lander, or above it if there is more room.
 fn beside(view: &View, [width, height]: [f32; 2]) -> Place {
     let across = view.size[0];
     let unit = view.unit();
@@ -106,7 +107,7 @@ fn beside(view: &View, [width, height]: [f32; 2]) -> Place {
     } else {
         x < 0.5 * across
     };
-    // beside the pad that it stands on, too
+    // leaves the pad on which the lander stands visible, too
     let pads = &view.game.landscape().pads;
     let pad = pads
         .iter()
@@ -121,7 +122,8 @@ fn beside(view: &View, [width, height]: [f32; 2]) -> Place {
     ]
 }
 
-/// So far down a panel may go: at the end of a flight not as far as a pad, or on a narrow screen the lander.
+/// Lowest position of a panel's lower edge: after a landing above the pad. On a narrow screen,
+/// after any flight, above the lander.
 fn end(view: &View) -> f32 {
     let lander = view.game.lander();
     let [_, y] = view.pixel(&lander.body().position);
@@ -137,7 +139,7 @@ fn end(view: &View) -> f32 {
     }
 }
 
-/// So far down a panel may begin: below the instruments, if they are there.
+/// Highest position of a panel's upper edge: below the instruments, if they are shown.
 fn highest(view: &View) -> f32 {
     if view.is_crowded() && view.game.ending().is_some() {
         16.0 * view.unit()
@@ -146,7 +148,7 @@ fn highest(view: &View) -> f32 {
     }
 }
 
-/// Arrows at the edges to the pads that are out of sight, the nearest first.
+/// Arrows at the screen's edges that point to pads out of sight, the nearest pad first.
 fn far_pads(scene: &mut Scene, view: &View) {
     let unit = view.unit();
     let width = view.size[0];
@@ -161,7 +163,7 @@ fn far_pads(scene: &mut Scene, view: &View) {
         }
         let is_right = x > 0.5 * width;
         let row = &mut rows[usize::from(is_right)];
-        // on a narrow screen over the lander
+        // on a narrow screen, above the lander
         let share = if view.is_narrow() { 0.4 } else { 0.5 };
         let y = share * view.floor() + *row;
         *row += 22.0 * unit;
@@ -186,19 +188,19 @@ type Row = (String, String, Color);
 
 /// Width of the panel.
 const WIDE: f32 = 480.0;
-/// Height of a line of it.
+/// Height of a line of the panel.
 const LINE: f32 = 22.0;
 
-/// The panel at the end, and where its button is.
+/// The panel at the end, with its button.
 struct Panel<'a> {
     title: (&'static str, Color),
-    /// What the same burns do under kinstep and under Euler, in a sentence each.
+    /// Results of the same burns under kinstep and under Euler, in a sentence each.
     claims: Vec<&'a str>,
     rows: Vec<Row>,
     score: Option<u32>,
     corner: Place,
     size: [f32; 2],
-    /// Sizes are multiplied by this.
+    /// Factor for all sizes in the panel.
     unit: f32,
 }
 
@@ -244,7 +246,7 @@ impl<'a> Panel<'a> {
         }
     }
 
-    /// Upper left corner and size of the button for the same burns again.
+    /// Upper left corner and size of the button that repeats the burns at other rates.
     fn button(&self) -> [Place; 2] {
         let down = 68.0 + 23.0 * self.claims.len() as f32;
         let [x, y] = self.corner;
@@ -256,13 +258,13 @@ impl<'a> Panel<'a> {
     }
 }
 
-/// Whether a place is on the button of the panel at the end.
+/// Whether a position is on the button of the panel at the end.
 pub(super) fn is_on_button(view: &View, ending: &Ending, [x, y]: Place) -> bool {
     let [[left, top], [wide, high]] = Panel::new(view, ending).button();
     view.claim.is_some() && (left..left + wide).contains(&x) && (top..top + high).contains(&y)
 }
 
-/// How it ended, what the same burns do at other rates, what it counts, and what to press.
+/// Draws the panel at the end: outcome, results of the same burns at other rates, score and keys.
 pub(super) fn ending(scene: &mut Scene, view: &View, ending: &Ending) {
     let panel = Panel::new(view, ending);
     let unit = panel.unit;
@@ -325,7 +327,7 @@ pub(super) fn ending(scene: &mut Scene, view: &View, ending: &Ending) {
     write_keys(scene, letters, [middle, y], 40.0 * unit, &keys);
 }
 
-/// Keys in one colour and what they do in another, around a middle.
+/// Writes keys in one colour and their effects in another, centred.
 pub(super) fn write_keys(
     scene: &mut Scene,
     letters: Letters,
@@ -344,7 +346,8 @@ pub(super) fn write_keys(
     }
 }
 
-/// Sizes of a panel so high are multiplied by this, so that it fits the screen beside the lander; on a narrow one, over it.
+/// Factor for all sizes of a panel of height `high`: it makes the panel fit beside the lander, or
+/// above or below it on a narrow screen.
 fn unit(view: &View, high: f32) -> f32 {
     let usual = if view.is_narrow() { 0.85 } else { 1.0 } * view.unit();
     let room = end(view) - 16.0 * view.unit() - highest(view);

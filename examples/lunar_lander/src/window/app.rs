@@ -1,4 +1,4 @@
-//! Title, flight, end: what is on the screen, and how one leads to another.
+//! The screens of the window (title, flight, end), and how one leads to another.
 
 use std::path::PathBuf;
 
@@ -15,41 +15,41 @@ use super::sound::Heard;
 use super::{Opening, Phase, Pilot, Play};
 use crate::platform;
 
-/// All that goes on in the window.
+/// State of the game in the window.
 pub(super) struct App {
     screen: Screen,
-    /// What starts next: 0 for the levels, from 1 one of [`Mission::ALL`].
+    /// Index of the chosen entry of the title: 0 for the levels, from 1 on one of [`Mission::ALL`].
     chosen: usize,
-    /// Which of the [`LEVELS`] is next.
+    /// Index of the next level in [`LEVELS`].
     level: usize,
     scores: Scores,
-    /// What is flown instead of what is chosen: what the command line asks for.
+    /// Flight that the command line asks for; it replaces the chosen entry.
     asked: Option<(Mission, Pilot)>,
-    /// Whether scores are kept for the next time.
+    /// Whether scores are saved for the next run.
     keeps_scores: bool,
     seed: u64,
     rate: Option<f64>,
     warp: f64,
     is_muted: bool,
-    /// Where flights are stored.
+    /// File in which flights are stored.
     record: Option<PathBuf>,
-    /// How long the window has been open \[s\].
+    /// Time since the window opened \[s\].
     clock: f64,
 }
 
 enum Screen {
-    /// The title, over where the chosen mission begins.
+    /// The title, in front of the start of the chosen mission.
     Title(Box<Game>),
-    /// A flight, or how it ended.
+    /// A flight, or its end.
     Flight(Box<Flight>),
 }
 
-/// Whether the game goes on.
+/// Whether the game continues.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Next {
-    /// With another frame.
+    /// It continues with another frame.
     GoOn,
-    /// Not at all.
+    /// It ends.
     Quit,
 }
 
@@ -87,7 +87,8 @@ impl App {
         Ok(app)
     }
 
-    /// Does what a key says. What a dialog covers hears no keys but those of the dialog.
+    /// Executes the command of a key. While a dialog is open, only keys of the dialog and the mute
+    /// key have an effect.
     pub(super) fn command(&mut self, command: Command) -> Result<Next> {
         if command == Command::Mute {
             self.is_muted = !self.is_muted;
@@ -161,7 +162,7 @@ impl App {
         Ok(())
     }
 
-    /// Whether the end of a flight leads to a next one: a level is to be done first.
+    /// Whether the end of a flight leads to the next flight: a level must be completed first.
     fn may_go_on(&self) -> bool {
         match &self.screen {
             Screen::Flight(flight) => !self.is_level() || flight.own_score().is_some(),
@@ -169,19 +170,19 @@ impl App {
         }
     }
 
-    /// Whether what is flown is a level.
+    /// Whether the current flight is a level.
     fn is_level(&self) -> bool {
         self.chosen == 0 && self.asked.is_none()
     }
 
-    /// A flight stands still until somebody says otherwise.
+    /// Pauses the flight until the player continues it.
     pub(super) fn pause(&mut self) {
         if let Screen::Flight(flight) = &mut self.screen {
             flight.pause();
         }
     }
 
-    /// A frame of some seconds.
+    /// Advances the game by a frame of this many seconds.
     pub(super) fn advance(&mut self, seconds: f64, held: Held) -> Result<()> {
         self.clock += seconds;
         let Screen::Flight(flight) = &mut self.screen else {
@@ -199,9 +200,9 @@ impl App {
         Ok(())
     }
 
-    /// Flies for so long \[s\], or to the end, and lets glow what would.
+    /// Flies until a time \[s\] or to the end without drawing, then fills the air with sparks.
     pub(super) fn fly_unseen(&mut self, until: Option<f64>) -> Result<()> {
-        /// A flight is given up after so long \[s\].
+        /// Maximum time of a flight \[s\].
         const LONGEST: f64 = 3600.0;
         let Screen::Flight(flight) = &mut self.screen else {
             return Ok(());
@@ -219,7 +220,7 @@ impl App {
         Ok(())
     }
 
-    /// What there is to see on a screen of which buttons cover some pixels at the lower edge.
+    /// The scene on a screen of this size, of which buttons cover some pixels at the lower edge.
     pub(super) fn scene(&self, size: [f32; 2], covered: f32) -> Scene {
         match &self.screen {
             Screen::Flight(flight) => {
@@ -263,7 +264,7 @@ impl App {
         flight.view(view, notice)
     }
 
-    /// What it is, for buttons that fit.
+    /// Phase of the game, by which the page chooses its buttons.
     pub(super) fn phase(&self) -> Phase {
         match &self.screen {
             Screen::Title(_) => Phase::Title,
@@ -271,8 +272,8 @@ impl App {
         }
     }
 
-    /// Somebody points at a place on a screen \[pixels\]: an entry of the title starts, a button of the end shows the same
-    /// burns again.
+    /// Reacts to a click or touch at a position on the screen \[pixels\]: an entry of the title
+    /// starts a flight, the button of the end repeats the burns at other rates.
     pub(super) fn point(&mut self, place: [f32; 2], size: [f32; 2], covered: f32) -> Result<()> {
         match &self.screen {
             Screen::Title(_) => {
@@ -292,7 +293,7 @@ impl App {
         Ok(())
     }
 
-    /// What there is to hear.
+    /// Sounds to play now.
     pub(super) fn heard(&self) -> Heard {
         match &self.screen {
             Screen::Flight(flight) if !self.is_muted => flight.heard(),
@@ -300,7 +301,7 @@ impl App {
         }
     }
 
-    /// In a line, for who measures.
+    /// State of the game in one line, for tests and measurements.
     pub(super) fn state(&self) -> String {
         match &self.screen {
             Screen::Title(game) => {
@@ -315,7 +316,7 @@ impl App {
         }
     }
 
-    /// A file for a picture of what is on the screen.
+    /// Name of a file for a screenshot.
     pub(super) fn name(&self) -> PathBuf {
         let game = match &self.screen {
             Screen::Title(game) => game,
@@ -325,7 +326,7 @@ impl App {
         format!("lunar_lander-{mission}-{seed}-{:.1}s.png", self.clock).into()
     }
 
-    /// Stores the flight, if there is one and somebody wants it.
+    /// Stores the flight, if there is one and the command line names a file.
     pub(super) fn store(&self) -> Result<()> {
         match (&self.screen, &self.record) {
             (Screen::Flight(flight), Some(file)) => flight.store(file),
@@ -333,7 +334,7 @@ impl App {
         }
     }
 
-    /// What is flown when something is chosen.
+    /// Mission, seed and fuel of an entry of the title.
     fn stage(&self, chosen: usize) -> Stage {
         match chosen.checked_sub(1).and_then(|it| Mission::ALL.get(it)) {
             Some(mission) => Stage {
@@ -345,7 +346,8 @@ impl App {
         }
     }
 
-    /// To the next seed, or to the next level: that only if the one before is done, and after the last open one to the first.
+    /// Chooses the next seed, or the next level. The next level is open only after a landing; the
+    /// first level follows the last open one.
     fn go_on(&mut self, has_landed: bool) {
         if !self.is_level() {
             self.seed = self.seed.wrapping_add(1);
@@ -354,13 +356,13 @@ impl App {
         }
     }
 
-    /// Back to the title.
+    /// Returns to the title.
     fn leave(&mut self) -> Result<()> {
         self.asked = None;
         self.choose(0)
     }
 
-    /// The title, with the mission so many places further on.
+    /// Shows the title, with the chosen entry moved on by this many.
     fn choose(&mut self, places: usize) -> Result<()> {
         self.store()?;
         self.chosen = (self.chosen + places) % (1 + Mission::ALL.len());
@@ -369,7 +371,8 @@ impl App {
         Ok(())
     }
 
-    /// What was asked for, or what is chosen, from its start. The autopilot flies only where it was asked for.
+    /// Starts the flight that the command line asks for, or else the chosen one. The autopilot
+    /// flies only if the command line asks for it.
     fn fly(&mut self) -> Result<()> {
         self.store()?;
         let stage = self.stage(self.chosen);

@@ -1,4 +1,4 @@
-//! A flight that is played: who steers, how fast time goes, what glows in the air, and the same burns again at its end.
+//! A flight in the window: who controls it, the time warp, sparks, and the comparison at its end.
 
 use std::path::Path;
 
@@ -17,43 +17,44 @@ use super::keys::{Command, Held};
 use super::sound::Heard;
 use super::{Phase, Pilot};
 
-/// How many times faster time can go, by a key.
+/// Time warps that keys can choose.
 const WARPS: [f64; 7] = [1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0];
-/// The same burns again take so long \[s\], however long the flights were.
+/// Duration of the comparison on the screen \[s\], for flights of at least this length.
 const AGAIN: f64 = 14.0;
 
-/// Where a flight comes from.
+/// Source of the flight.
 enum Course {
-    /// It is flown, and nobody knows how it ends.
+    /// A flight that is controlled now.
     Flown(Box<Game>),
-    /// It was flown before.
+    /// A recording.
     Replayed(Box<Player>),
 }
 
 /// A flight in the window.
 pub(super) struct Flight {
     course: Course,
-    /// Who flies, if not the keys.
+    /// The autopilot, if it flies.
     autopilot: Option<Autopilot>,
-    /// Steps in a second; none: one a frame.
+    /// Steps per second; `None`: one step per frame.
     rate: Option<f64>,
-    /// Whether that was another number before.
+    /// Whether the rate has changed during the flight.
     is_rate_mixed: bool,
     warp: f64,
     is_paused: bool,
     asks_to_leave: bool,
-    /// Whether the keys flew all of it.
+    /// Whether the player has flown from start to end.
     is_own: bool,
     trail: Vec<Vector2<f64>>,
     sparks: Sparks,
-    /// The same burns at other rates, and what they show in a sentence: once it has met the ground.
+    /// Comparison of the same burns at other rates, and its result as a sentence; `None` before the
+    /// contact with the ground.
     comparison: Option<(Comparison, String)>,
-    /// Since when they are shown \[s\], if they are.
+    /// Time of the comparison that is on the screen \[s\]; `None` if it is not shown.
     again: Option<f64>,
 }
 
 impl Flight {
-    /// A game from its start.
+    /// A flight from the start of a game.
     pub(super) fn new(game: Game, pilot: &Pilot, rate: Option<f64>, warp: f64) -> Result<Self> {
         let autopilot = matches!(pilot, Pilot::Autopilot).then(|| Autopilot::new(&game));
         let course = match pilot {
@@ -85,12 +86,12 @@ impl Flight {
         }
     }
 
-    /// Whether somebody flew it before.
+    /// Whether the flight is a recording.
     pub(super) fn is_replay(&self) -> bool {
         matches!(self.course, Course::Replayed(_))
     }
 
-    /// Stores it, as far as it is flown.
+    /// Stores the flight up to the present time, unless it is a recording.
     pub(super) fn store(&self, file: &Path) -> Result<()> {
         match &self.course {
             Course::Flown(game) => Ok(game.recording().save(file)?),
@@ -98,7 +99,7 @@ impl Flight {
         }
     }
 
-    /// Does what a key says while it flies.
+    /// Executes the command of a key during the flight.
     pub(super) fn command(&mut self, command: Command) {
         match command {
             Command::Pause => self.pause(),
@@ -127,34 +128,34 @@ impl Flight {
         }
     }
 
-    /// Stands still until somebody says otherwise.
+    /// Pauses the flight until the player continues it.
     pub(super) fn pause(&mut self) {
         self.is_paused = self.game().ending().is_none();
     }
 
-    /// Flies on.
+    /// Continues the flight.
     pub(super) fn go_on(&mut self) {
         (self.is_paused, self.asks_to_leave) = (false, false);
     }
 
-    /// Whether the player is asked if it is to be left.
+    /// Whether a dialog asks the player to confirm leaving.
     pub(super) fn asks_to_leave(&self) -> bool {
         self.asks_to_leave
     }
 
-    /// Shows the same burns again, or no longer; whether there is anything to show or to leave.
+    /// Shows or hides the comparison. Returns whether there was something to show or to hide.
     pub(super) fn show_again(&mut self, wanted: bool) -> bool {
         let is_shown = self.again.is_some();
         self.again = (wanted && self.comparison.is_some()).then_some(0.0);
         is_shown || self.again.is_some()
     }
 
-    /// Whether the same burns are shown again.
+    /// Whether the comparison is on the screen.
     pub(super) fn is_again(&self) -> bool {
         self.again.is_some()
     }
 
-    /// The score of the player, once it has landed; one of the autopilot is none.
+    /// The player's score after a landing; `None` if the autopilot or a recording flew.
     pub(super) fn own_score(&self) -> Option<u32> {
         match self.game().ending().map(|ending| &ending.outcome) {
             Some(Outcome::Landed { score, .. }) if self.is_own => Some(*score),
@@ -162,7 +163,7 @@ impl Flight {
         }
     }
 
-    /// How far it is.
+    /// Phase of the flight.
     pub(super) fn phase(&self) -> Phase {
         if self.game().ending().is_some() {
             Phase::End
@@ -173,7 +174,7 @@ impl Flight {
         }
     }
 
-    /// A frame of some seconds.
+    /// Advances the flight, or the comparison, by a frame of this many seconds.
     pub(super) fn advance(&mut self, seconds: f64, held: Held) -> Result<()> {
         match self.phase() {
             Phase::End => {
@@ -191,7 +192,7 @@ impl Flight {
         Ok(())
     }
 
-    /// Flies for some seconds, however many, or to the end.
+    /// Flies for this many seconds, or to the end.
     pub(super) fn fly(&mut self, seconds: f64, held: Held) -> Result<()> {
         let (autopilot, trail) = (&mut self.autopilot, &mut self.trail);
         match &mut self.course {
@@ -226,7 +227,7 @@ impl Flight {
         Ok(())
     }
 
-    /// Exhaust, dust and debris, for the eye.
+    /// Creates and moves sparks: exhaust, dust and debris. They have no effect on the flight.
     pub(super) fn glow(&mut self, dt: f64) {
         let sparks = &mut self.sparks;
         let game = match &self.course {
@@ -241,7 +242,7 @@ impl Flight {
         sparks.advance(dt, lander.planet(), ground);
     }
 
-    /// What a view shows, but for what the flight does not know.
+    /// Completes a view with the data of this flight.
     pub(super) fn view<'a>(&'a self, view: View<'a>, notice: &'a str) -> View<'a> {
         View {
             warp: self.warp,
@@ -259,7 +260,7 @@ impl Flight {
         }
     }
 
-    /// What there is to see.
+    /// The scene of the flight, or of the comparison.
     pub(super) fn scene(&self, view: &View) -> Scene {
         match (self.again, &self.comparison) {
             (Some(time), Some((comparison, _))) => {
@@ -275,7 +276,7 @@ impl Flight {
         }
     }
 
-    /// Who flies, if not the player, and what the autopilot does.
+    /// Phase of the autopilot, or that the flight is a replay; empty if the player flies.
     pub(super) fn notice(&self) -> String {
         match &self.autopilot {
             Some(autopilot) => autopilot.phase().to_string(),
@@ -284,7 +285,7 @@ impl Flight {
         }
     }
 
-    /// What there is to hear; nothing while it stands still.
+    /// Sounds to play now; none in a pause.
     pub(super) fn heard(&self) -> Heard {
         match self.phase() {
             Phase::Pause => Heard::default(),
@@ -292,7 +293,7 @@ impl Flight {
         }
     }
 
-    /// In a line, for who measures.
+    /// State of the flight in one line, for tests and measurements.
     pub(super) fn state(&self) -> String {
         let (game, lander) = (self.game(), self.game().lander());
         let (body, landscape) = (lander.body(), game.landscape());
@@ -334,14 +335,14 @@ impl Flight {
     }
 }
 
-/// How many times faster than the clock the same burns are shown again.
+/// Time warp of the comparison.
 fn warp(comparison: &Comparison) -> f64 {
     (comparison.seconds() / AGAIN).max(1.0)
 }
 
-/// Adds where the lander is to its trail, if it is not where it was.
+/// Adds the lander's position to the trail if it has moved.
 fn leave(trail: &mut Vec<Vector2<f64>>, lander: &Lander) {
-    /// Nearer than this is where it was \[m\].
+    /// Minimum distance between two points of the trail \[m\].
     const NEAR: f64 = 0.5;
     let place = lander.body().position;
     if trail.last().is_none_or(|last| (place - last).norm() > NEAR) {

@@ -1,4 +1,4 @@
-//! What the keys mean.
+//! Keys and their commands.
 
 use lander::Lander;
 use lunar_lander::comparison::RATES;
@@ -6,48 +6,48 @@ use macroquad::input::{KeyCode, MouseButton};
 use macroquad::input::{is_key_down, is_key_pressed, is_mouse_button_pressed, mouse_position};
 use macroquad::window::screen_dpi_scale;
 
-/// Something that a key does once, when it goes down.
+/// A command, given once when a key goes down.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Command {
-    /// Starts what is chosen, or says yes.
+    /// Starts the chosen flight, or confirms.
     Start,
-    /// Back to the title, or out.
+    /// Returns to the title, or quits.
     Leave,
-    /// Chooses what is above or below.
+    /// Chooses the previous or the next entry.
     Previous,
     Next,
-    /// The same flight from its start.
+    /// Starts the same flight again.
     Restart,
-    /// Another landscape, or the next level.
+    /// Starts another landscape, or the next level.
     NextSeed,
-    /// The same burns at other frame rates, or no longer.
+    /// Shows or hides the comparison at other frame rates.
     Again,
     Pause,
-    /// Time goes faster, or slower.
+    /// Increases or decreases the time warp.
     Faster,
     Slower,
-    /// The autopilot takes over, or hands back.
+    /// Switches the autopilot on or off.
     Autopilot,
     Screenshot,
     Mute,
     FullScreen,
-    /// So many steps a second \[Hz\]; none: one a frame.
+    /// Sets the number of steps per second \[Hz\]; `None`: one step per frame.
     Rate(Option<u32>),
 }
 
-/// What the keys that are held do to the engines.
+/// Commands to the engines by the keys that are held.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Held {
-    /// The main engine at all it can.
+    /// The main engine at full thrust.
     pub(super) burns: bool,
-    /// The main engine at what bears the weight.
+    /// The main engine at the thrust that balances the weight.
     pub(super) hovers: bool,
-    /// Counter-clockwise; none stops the spin.
+    /// Share of a jet's thrust, positive counter-clockwise; `None` stops the spin.
     pub(super) turn: Option<f64>,
 }
 
 impl Held {
-    /// By the keys that are down now, or were since the last frame.
+    /// Commands of the keys that are down now, or were down since the last frame.
     pub(super) fn now() -> Self {
         let is_down = |keys: [KeyCode; 2]| keys.into_iter().any(is_down);
         let [left, right] = [[KeyCode::Left, KeyCode::A], [KeyCode::Right, KeyCode::D]];
@@ -62,10 +62,10 @@ impl Held {
         }
     }
 
-    /// As a share of the thrust, for a lander as it is and stands.
+    /// Throttle as a share of full thrust, for a lander in its present state.
     pub(super) fn throttle(self, lander: &Lander) -> f64 {
         let body = lander.body();
-        // a craft that lies on its side bears nothing, however hard it pushes
+        // limits the thrust of a craft that lies on its side, where no thrust balances the weight
         let upright = body.orientation().cos().max(0.5);
         let weight = body.mass * lander.planet().gravity;
         match self {
@@ -76,7 +76,7 @@ impl Held {
     }
 }
 
-/// What the keys say that went down since the last frame.
+/// Commands of the keys that went down since the last frame.
 #[rustfmt::skip]
 pub(super) fn commands() -> impl Iterator<Item = Command> {
     use KeyCode::{A, C, D, Down, Enter, Escape, F, F11, F12, Key0, Key1, Key2, Key3, Key4, KpEnter, Left, M, N, P, R, Right,
@@ -95,13 +95,13 @@ pub(super) fn commands() -> impl Iterator<Item = Command> {
     pressed.map(|(_, command)| command)
 }
 
-/// Where a button of the mouse, or a finger, went down since the last frame \[pixels\].
+/// Position where a mouse button or a finger went down since the last frame \[pixels\].
 pub(super) fn pointed_at() -> Option<[f32; 2]> {
     let place: [f32; 2] = mouse_position().into();
     is_mouse_button_pressed(MouseButton::Left).then(|| place.map(|it| it * screen_dpi_scale()))
 }
 
-/// Whether a key is down, or was since the last frame.
+/// Whether a key is down, or was down since the last frame.
 fn is_down(key: KeyCode) -> bool {
     is_key_down(key) || is_key_pressed(key)
 }

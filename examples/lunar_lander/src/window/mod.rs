@@ -1,4 +1,4 @@
-//! The window: keys, frames, and what is painted and heard.
+//! The window: its keys, frames, pictures and sounds.
 //!
 //! ```text
 //! keys  ->  app (title, flight)  ->  scene  ->  painter;  sound
@@ -34,10 +34,10 @@ use sound::Sounds;
 
 use crate::platform;
 
-/// Who flies.
+/// Pilot of the flight.
 #[derive(Debug, Clone)]
 pub(crate) enum Pilot {
-    /// Somebody at the keys.
+    /// A player with the keyboard.
     Keyboard,
     /// The autopilot.
     #[cfg_attr(
@@ -45,7 +45,7 @@ pub(crate) enum Pilot {
         expect(dead_code, reason = "a page begins with a player")
     )]
     Autopilot,
-    /// Who flew before.
+    /// A recording.
     #[cfg_attr(
         target_arch = "wasm32",
         expect(dead_code, reason = "a page opens no files")
@@ -53,60 +53,61 @@ pub(crate) enum Pilot {
     Recording(Box<Recording>),
 }
 
-/// What is on the screen.
+/// Phase of the game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Phase {
-    /// The title.
+    /// The title is on the screen.
     Title,
-    /// A flight under way.
+    /// A flight is in progress.
     Flight,
-    /// One that stands still.
+    /// The flight is paused.
     Pause,
-    /// One that has ended.
+    /// The flight has ended.
     End,
 }
 
-/// What the window begins with.
+/// The first screen of the window.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Opening {
     /// The title.
     Title,
-    /// The flight, at once.
+    /// A flight, which starts at once.
     Flight,
 }
 
-/// What is played in the window.
+/// Settings of the game in the window.
 #[derive(Debug, Clone)]
 pub(crate) struct Play {
     pub(crate) mission: Mission,
-    /// From which the landscape and the start are made.
+    /// Seed of the landscape and of the start.
     pub(crate) seed: u64,
     pub(crate) pilot: Pilot,
     pub(crate) opening: Opening,
-    /// Steps of the flight in a second; none: one a frame.
+    /// Steps of the flight per second; `None`: one step per frame.
     pub(crate) rate: Option<f64>,
-    /// How many times faster than the clock it goes.
+    /// Factor by which the flight is faster than the clock.
     pub(crate) warp: f64,
     /// Width and height of the window \[pixels\].
     pub(crate) size: [f32; 2],
-    /// Where flights are stored; in the end the last one is there.
+    /// File in which flights are stored; at the end it holds the last one.
     pub(crate) record: Option<PathBuf>,
-    /// Quits after so many frames, which then are as short as can be, and tells how many there were in a second.
+    /// Number of frames after which the window closes. The frames are then as short as possible,
+    /// and the frame rate is printed.
     pub(crate) frames: Option<usize>,
-    /// Flies unseen, saves a picture of the end as a PNG, and quits.
+    /// File (PNG) for a picture of the end. The flight is not shown, and the window closes.
     pub(crate) picture: Option<PathBuf>,
-    /// So long \[s\], if the flight has not ended before.
+    /// Time at which that flight ends \[s\], if it has not ended before.
     pub(crate) until: Option<f64>,
-    /// Whether best scores are kept for the next time.
+    /// Whether the best scores are saved for the next run.
     pub(crate) keeps_scores: bool,
-    /// Whether the levels are what the title proposes.
+    /// Whether the title starts with the levels as its chosen entry.
     pub(crate) begins_with_levels: bool,
 }
 
-/// Plays in a window, until the player has had enough.
+/// Plays in a window until the player quits.
 ///
 /// # Errors
-/// If no window opens, a flight cannot go on, or a picture of it cannot be written.
+/// If no window opens, a step of a flight fails, or a picture cannot be written.
 pub(crate) fn play(play: Play) -> Result<()> {
     let window = Conf {
         miniquad_conf: Window {
@@ -121,7 +122,7 @@ pub(crate) fn play(play: Play) -> Result<()> {
             },
             ..Window::default()
         },
-        // the library wants more room than it is given
+        // macroquad does not use all of these capacities
         draw_call_vertex_capacity: 2 * painter::CORNERS,
         draw_call_index_capacity: 2 * painter::INDICES,
         ..Conf::default()
@@ -141,16 +142,16 @@ pub(crate) fn play(play: Play) -> Result<()> {
     ended.replace(Ok(()))
 }
 
-/// Width and height \[pixels\].
+/// Width and height of the screen \[pixels\].
 fn size() -> [f32; 2] {
     [screen_width(), screen_height()].map(|it| it * screen_dpi_scale())
 }
 
-/// A flight, unseen, and a picture of its end.
+/// Flies without drawing, and saves a picture of the end.
 async fn picture(play: &Play, file: &Path) -> Result<()> {
     let mut app = App::new(play)?;
     app.fly_unseen(play.until)?;
-    // until the window has its size
+    // after some frames the window has its size
     for _ in 0..3 {
         next_frame().await;
     }
@@ -159,17 +160,17 @@ async fn picture(play: &Play, file: &Path) -> Result<()> {
     app.store()
 }
 
-/// All frames.
+/// Draws frames until the game ends.
 async fn game(play: &Play) -> Result<()> {
-    /// A window that stood still for longer was away: the flight waits for its player \[s\].
+    /// After a frame of at least this length \[s\] the window was hidden: the flight is paused.
     const AWAY: f64 = 5.0;
-    /// Where the display does not set the pace, frames are no shorter than this \[s\].
+    /// Minimum length of a frame, if the display does not limit the frame rate \[s\].
     const SHORTEST: f64 = 0.004;
     let mut app = App::new(play)?;
     let mut painter = Painter::new();
     let mut sounds = Sounds::load().await;
     let mut is_full = false;
-    // how many pixels at the lower edge buttons cover
+    // height of the part of the screen that buttons cover, in pixels
     let mut covered = 0.0;
     let (start, mut frames) = (get_time(), 0);
     let mut begun = start;
@@ -189,7 +190,7 @@ async fn game(play: &Play) -> Result<()> {
                 Command::Screenshot => screenshot = Some(app.name()),
                 command => {
                     if play.frames.is_some() && command == Command::Leave {
-                        // a flight is told of before it is left
+                        // the state of a flight is printed before it ends
                         tell(&app.state());
                     }
                     next = app.command(command)?;
@@ -199,7 +200,7 @@ async fn game(play: &Play) -> Result<()> {
         if let Some(place) = keys::pointed_at() {
             app.point(place, size(), covered)?;
         }
-        // what a key takes, as the fuel of a new flight does, is no time of the flight
+        // time for a command, such as for the fuel of a new flight, is not time of the flight
         begun += get_time() - heard;
         if platform::was_hidden() || seconds > AWAY && frames > 1 {
             app.pause();
@@ -229,7 +230,7 @@ async fn game(play: &Play) -> Result<()> {
     }
 }
 
-/// Says something to those who measure; if nobody listens, that is no harm.
+/// Prints a text for measurements. Errors of the output are ignored.
 fn tell(words: &impl Display) {
     let _ = writeln!(std::io::stdout(), "{words}");
 }

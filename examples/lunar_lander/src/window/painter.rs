@@ -1,4 +1,4 @@
-//! Paints draw lists with triangles of macroquad; four samples a pixel smooth their edges.
+//! Paints draw lists with triangles of macroquad; four samples per pixel smooth the edges.
 
 use std::f32::consts::TAU;
 
@@ -7,11 +7,13 @@ use macroquad::camera::{Camera2D, set_camera, set_default_camera};
 use macroquad::math::{Vec2, vec2};
 use macroquad::models::{Mesh, Vertex, draw_mesh};
 
-/// Corners and indices in a call of the graphics card, at most: no shape here needs more than six indices a corner.
+/// Maximum number of corners and indices in a draw call. No shape here needs more than six indices
+/// per corner.
 pub(super) const CORNERS: usize = 10_000;
 pub(super) const INDICES: usize = 6 * CORNERS;
 
-/// The end of a thick line, from its tip inward: along it and across, as shares of half its width.
+/// The round end of a thick line, from its tip inward: coordinates along the line and across it, in
+/// units of half its width.
 const ROUND: [[f32; 2]; 5] = [
     [1.0, 0.0],
     [0.92, 0.38],
@@ -20,7 +22,7 @@ const ROUND: [[f32; 2]; 5] = [
     [0.0, 1.0],
 ];
 
-/// Triangles that wait to be painted together.
+/// Triangles that are collected to be painted together.
 pub(super) struct Painter {
     mesh: Mesh,
 }
@@ -38,7 +40,7 @@ impl Painter {
         }
     }
 
-    /// Paints a scene over all that there is.
+    /// Paints a scene over the whole window.
     pub(super) fn paint(&mut self, scene: &Scene) {
         let size = Vec2::from(scene.size);
         set_camera(&Camera2D {
@@ -66,7 +68,7 @@ impl Painter {
         self.mesh.indices.clear();
     }
 
-    /// Makes room for a shape of so many corners, and tells where they begin.
+    /// Makes room for a shape with this many corners, and returns the index of its first corner.
     fn begin(&mut self, corners: usize) -> u16 {
         if self.mesh.vertices.len() + corners >= CORNERS {
             self.flush();
@@ -80,7 +82,7 @@ impl Painter {
         self.mesh.vertices.push(vertex);
     }
 
-    /// Two triangles from each of these pairs of places to the next.
+    /// Adds two triangles between each of these pairs of positions and the next.
     fn strip(&mut self, pairs: &[[(Vec2, Color); 2]]) {
         let mut first = self.begin(2 * pairs.len());
         for (place, color) in pairs.as_flattened() {
@@ -105,7 +107,7 @@ impl Painter {
     }
 
     fn halo(&mut self, center: Vec2, radius: f32, color: Color) {
-        /// Between two of them the opacity falls evenly.
+        /// Number of rings; inside a ring the opacity is linear in the radius.
         const RINGS: u8 = 6;
         let sides = (8.0 + 2.0 * radius.max(0.0).sqrt()).min(48.0) as u16;
         for ring in 0..RINGS {
@@ -133,9 +135,9 @@ impl Painter {
         self.strip(&pairs);
     }
 
-    /// A line; nothing of it is painted twice, so that faint ones stay even.
+    /// Paints a line. No part is painted twice, so that a transparent line has uniform opacity.
     fn line(&mut self, points: &[[f32; 2]], width: f32, color: Color) {
-        // one thinner than a pixel is as wide as one, and fainter
+        // a line thinner than a pixel is painted one pixel wide, with less opacity
         let color = faded(color, width.clamp(0.0, 1.0));
         let half = 0.5 * width.max(1.0);
         let mut path: Vec<Vec2> = points.iter().map(|it| Vec2::from(*it)).collect();
@@ -157,7 +159,7 @@ impl Painter {
             let [before, after] = [ways[0].perp(), ways[1].perp()];
             let cosine = before.dot(after);
             if cosine > -0.4 {
-                // sides meet where both are equally far
+                // both sides meet at the intersection of their edges
                 pair(*middle, (before + after) / (1.0 + cosine));
             } else {
                 pair(*middle + ways[0] * half, before);

@@ -1,4 +1,4 @@
-//! What is heard: noise and tones that are made here, and played by macroquad.
+//! Sounds: noise and tones that are generated here and played by macroquad.
 
 use std::f32::consts::TAU;
 
@@ -10,20 +10,20 @@ use macroquad::audio::{
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 
-/// Samples of a second.
+/// Samples per second.
 const RATE: u32 = 44_100;
 
-/// What is heard in a frame.
+/// Sounds of a frame.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(super) struct Heard {
-    /// How loud the main engine, the jets, and the alarm for little fuel are, from 0 to 1.
+    /// Volumes from 0 to 1 of the main engine, the jets, and the alarm for little fuel.
     endless: [f32; 3],
-    /// How hard it met the ground, once it did \[m/s\]; below zero if it stands.
+    /// Speed at the contact with the ground, after a contact \[m/s\]; negative for a landing.
     end: Option<f32>,
 }
 
 impl Heard {
-    /// In a flight.
+    /// Sounds of a flight at its present time.
     pub(super) fn of(game: &Game) -> Self {
         let lander = game.lander();
         let speed = lander.body().velocity.norm() as f32;
@@ -40,17 +40,17 @@ impl Heard {
     }
 }
 
-/// All sounds, once they are loaded.
+/// All sounds, after they have been loaded.
 pub(super) struct Sounds {
     endless: [Sound; 3],
     landing: Sound,
     crash: Sound,
-    /// In the frame before.
+    /// Sounds of the previous frame.
     last: Heard,
 }
 
 impl Sounds {
-    /// None in a program that was built without sound.
+    /// Loads all sounds; returns `None` if the program was built without sound.
     pub(super) async fn load() -> Option<Self> {
         if !cfg!(any(feature = "sound", target_arch = "wasm32")) {
             return None;
@@ -83,7 +83,7 @@ impl Sounds {
         })
     }
 
-    /// Plays what is heard in a frame, until it is told of another one.
+    /// Plays the sounds of a frame, which last until the next call.
     pub(super) fn play(&mut self, heard: Heard) {
         if heard == self.last {
             return;
@@ -105,7 +105,7 @@ impl Sounds {
     }
 }
 
-/// Samples as a file of 16 bits and one channel.
+/// Samples as a WAV file with 16 bits and one channel.
 fn wave(samples: &[f32]) -> Vec<u8> {
     let size = 2 * samples.len() as u32;
     let mut bytes = b"RIFF".to_vec();
@@ -124,10 +124,11 @@ fn count(seconds: f32) -> usize {
     (seconds * RATE as f32) as usize
 }
 
-/// Noise between two frequencies \[Hz\] that dies away by so many powers of e; its loudest sample is 1.
+/// Noise between two frequencies \[Hz\] that decays by the factor e to the power of -`decay`; its
+/// loudest sample is 1.
 fn noise(seconds: f32, between: [f32; 2], decay: f32) -> Vec<f32> {
     let mut random = Pcg64::seed_from_u64(1);
-    // a filter follows its input by this share in each sample
+    // in each sample, the output of a filter approaches its input by this share
     let [slow, fast] = between.map(|frequency| 1.0 - (-TAU * frequency / RATE as f32).exp());
     let (mut below, mut within) = (0.0, [0.0; 2]);
     let mut samples: Vec<f32> = Vec::with_capacity(count(seconds));
@@ -144,7 +145,7 @@ fn noise(seconds: f32, between: [f32; 2], decay: f32) -> Vec<f32> {
     samples.iter().map(|sample| sample / most).collect()
 }
 
-/// The last tenth fades into the first, so that what repeats has no seam.
+/// Blends the last tenth into the first, so that the repeated sound has no gap.
 fn looped(mut samples: Vec<f32>) -> Vec<f32> {
     let overlap = samples.len() / 10;
     let tail = samples.split_off(samples.len() - overlap);
@@ -155,13 +156,13 @@ fn looped(mut samples: Vec<f32>) -> Vec<f32> {
     samples
 }
 
-/// A tone that dies away.
+/// A tone that decays.
 fn tone(frequency: f32, seconds: f32) -> impl Iterator<Item = f32> {
     let times = (0..count(seconds)).map(|index| index as f32 / RATE as f32);
     times.map(move |time| (TAU * frequency * time).sin() * (-7.0 * time / seconds).exp())
 }
 
-/// Feet that touch down, and three tones.
+/// The sound of feet on the ground, and three tones.
 fn landing() -> Vec<f32> {
     let mut samples = noise(0.25, [0.0, 200.0], 6.0);
     samples.resize(count(1.0), 0.0);

@@ -1,10 +1,10 @@
-//! What happened in a game.
+//! Events of a game.
 
 use std::fmt;
 
 use kinstep::nalgebra::Vector2;
 
-/// What happened.
+/// Kind of an event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum What {
     /// The player jumps off the ground.
@@ -21,24 +21,24 @@ pub enum What {
     Lands,
     /// The ground ends under the player.
     Leaves,
-    /// The player drops through what holds from above.
+    /// The player drops through a platform that holds only from above.
     Drops,
     /// The player falls into the spikes.
     Dies,
-    /// The player stands where the last ground was reached.
+    /// The player returns to the last safe ground.
     Returns,
-    /// The player is at the goal.
+    /// The player reaches the goal.
     Finishes,
 }
 
-/// Something that happened.
+/// An event.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Entry {
-    /// \[s\]
+    /// Time since the start \[s\].
     pub time: f64,
-    /// What.
+    /// Kind of the event.
     pub what: What,
-    /// Where the centre of the player was \[m\].
+    /// Position of the centre of the player \[m\].
     pub at: Vector2<f64>,
 }
 

@@ -1,7 +1,8 @@
 //! The game: a player in a world with surfaces.
 //!
-//! Frames may have any lengths. A frame is divided where something changes at a known time: a platform turns, the player
-//! returns. What happens at a contact is decided by the [`Rule`], at its exact time.
+//! Frames may have any length. A frame is divided at known times of changes: when a platform
+//! reverses, or when the player returns. The [`Rule`] decides the result of each contact, at its
+//! exact time.
 
 mod log;
 mod rule;
@@ -17,34 +18,35 @@ use crate::level::{Kind, LEVEL, Piece, START};
 pub use log::{Entry, What};
 pub use rule::Rule;
 
-/// \[m/s²\]
+/// Acceleration of gravity \[m/s²\].
 pub const GRAVITY: f64 = 28.0;
-/// Of the air \[1/s\].
+/// Drag rate of the air \[1/s\].
 pub const DRAG: f64 = 1.5;
 /// Speed of a run \[m/s\].
 pub const RUN: f64 = 6.5;
 /// Speed of a jump \[m/s\].
 pub const JUMP: f64 = 12.0;
-/// Speed of who leaves a pad \[m/s\].
+/// Upward speed of a player who leaves a pad \[m/s\].
 pub const PAD: f64 = 17.0;
-/// How long after the end of the ground a jump is possible \[s\]. A player whom a lift throws up as it stops is off it for less.
+/// Time after the end of the ground in which a jump is still possible \[s\]. A lift that stops
+/// throws the player up; the player is then in the air for less than this time.
 pub const COYOTE: f64 = 0.1;
-/// How long before a landing the key may be pressed \[s\].
+/// Time before a landing from which a pressed key counts as a jump \[s\].
 pub const BUFFER: f64 = 0.12;
-/// How long it takes to return \[s\]; longer than a step.
+/// Time between death and return \[s\]; it is longer than a step.
 pub const ABSENCE: f64 = 0.5;
-/// The longest step \[s\], and the longest frame.
+/// Maximum length of a step, and of a frame \[s\].
 const STEP: f64 = 0.25;
 const FRAME: f64 = 3600.0;
 
-/// What a key does.
+/// Effect of a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Input {
-    /// Runs to the left (-1), to the right (1), or not at all.
+    /// The player runs to the left (-1), to the right (1), or not at all.
     Run(i8),
-    /// Jumps.
+    /// The player jumps.
     Jump,
-    /// Lets go of what holds from above, or no longer.
+    /// Whether the player drops through platforms that hold only from above.
     Drop(bool),
 }
 
@@ -54,11 +56,11 @@ struct Placed {
     piece: Piece,
     surface: SurfaceId,
     velocity: Vector2<f64>,
-    /// The number of the next change of its velocity.
+    /// Index of the next change of its velocity.
     next: u64,
 }
 
-/// All of a game. A clone of it tells the future, if it is asked for.
+/// The whole game. A clone can be advanced to see the future.
 #[derive(Debug, Clone)]
 pub struct Game {
     world: World2,
@@ -66,12 +68,12 @@ pub struct Game {
     air: ForceId,
     level: Vec<Placed>,
     rule: Rule,
-    /// \[s\]
+    /// Time since the start \[s\].
     time: f64,
     stands_on: Option<SurfaceId>,
-    /// When the ground ended under the player \[s\].
+    /// Time when the ground ended under the player \[s\].
     left_at: f64,
-    /// When the player returns, after a death \[s\].
+    /// Time when the player returns after a death \[s\].
     returns_at: Option<f64>,
     checkpoint: Vector2<f64>,
     finished: Option<f64>,
@@ -87,7 +89,7 @@ impl Game {
         Self::of(&LEVEL, START)
     }
 
-    /// A game in some level, with the player at a place \[m\].
+    /// A game with these pieces, in which the player starts at this position \[m\].
     ///
     /// # Errors
     /// If the level is not valid.
@@ -136,10 +138,10 @@ impl Game {
         Ok(game)
     }
 
-    /// Lets a time pass \[s\].
+    /// Lets this many seconds pass.
     ///
     /// # Errors
-    /// If it is negative or longer than an hour, or a step fails.
+    /// If the duration is negative or longer than an hour, or a step fails.
     pub fn advance(&mut self, duration: f64) -> Result<()> {
         let is_valid = (0.0..=FRAME).contains(&duration);
         ensure!(
@@ -155,10 +157,10 @@ impl Game {
         Ok(())
     }
 
-    /// A key goes down or up, now.
+    /// Applies a key that goes down or up now.
     ///
     /// # Errors
-    /// If the world refuses it.
+    /// If the world rejects a force.
     pub fn input(&mut self, input: Input) -> Result<()> {
         match input {
             Input::Run(direction) => {
@@ -204,20 +206,20 @@ impl Game {
         self.tell(self.time, what, self.position());
     }
 
-    /// The player is in the air, and has jumped.
+    /// The player leaves the ground; a late jump is then impossible.
     fn take_off(&mut self) {
         self.stands_on = None;
         self.left_at = f64::NEG_INFINITY;
     }
 
-    /// Keys and times have changed what happens at contacts.
+    /// Gives the world the rule for contacts, which has changed.
     fn use_rule(&mut self) {
         let rule = self.rule.clone();
         self.world
             .on_contact(move |collision| rule.answer(collision));
     }
 
-    /// When something changes, other than by contacts \[s\].
+    /// Time of the next change that is not caused by a contact \[s\].
     fn next_change(&self) -> f64 {
         let routes = self.level.iter().filter_map(|placed| {
             let route = placed.piece.route?;
@@ -239,7 +241,8 @@ impl Game {
             }
             let is_felt = velocity.y != placed.velocity.y;
             if is_felt && self.stands_on == Some(placed.surface) {
-                // thrown up a little, or pressed down: then it lands at once
+                // the platform throws the player up a little, or pushes; after a push the player
+                // lands at once
                 (self.stands_on, self.left_at) = (None, time);
             }
             self.world.set_surface_velocity(placed.surface, velocity)?;

@@ -1,4 +1,4 @@
-//! What happens where the player touches the level.
+//! Results of contacts between the player and the level.
 
 use std::sync::Arc;
 
@@ -8,26 +8,27 @@ use kinstep::{Collider, SurfaceId};
 use super::{JUMP, PAD};
 use crate::level::Kind;
 
-/// Friction of soles: the player gets from rest to the speed of a run within a fifth of a second.
+/// Friction of the soles: the player reaches the speed of a run within a fifth of a second.
 const FRICTION: f64 = 1.2;
 
-/// The answers to contacts, for keys that stay as they are.
+/// The rule that decides contacts while no key changes.
 ///
-/// It decides at the exact time of a contact, within a step. It is data, so a clone of the game has its own.
+/// It is evaluated at the exact time of a contact, within a step. It is plain data: a clone of the
+/// game has its own rule.
 #[derive(Debug, Clone)]
 pub struct Rule {
     /// The surfaces of the level.
     pub surfaces: Arc<[(SurfaceId, Kind)]>,
-    /// The velocity at which the player wants to run \[m/s\].
+    /// Velocity to which the player runs \[m/s\].
     pub run: f64,
-    /// Whether the player lets go of what holds from above.
+    /// Whether the player drops through platforms that hold only from above.
     pub drops: bool,
-    /// A landing until this time is a jump \[s\].
+    /// Until this time a landing becomes a jump \[s\].
     pub jump_until: f64,
 }
 
 impl Rule {
-    /// What a surface is.
+    /// Kind of a surface; `None` for other colliders.
     #[must_use]
     pub fn kind(&self, with: Collider) -> Option<Kind> {
         let mut surfaces = self.surfaces.iter();
@@ -46,7 +47,7 @@ impl Rule {
             _ if !is_ground => smooth,
             Some(Kind::Pad) => smooth.with_push([0.0, PAD]),
             _ if collision.time <= self.jump_until => smooth.with_push([0.0, JUMP]),
-            // who runs is carried by the ground as by a belt
+            // the running player moves over the ground as a belt would carry him
             _ => ContactResponse::from(Contact::new(0.0).with_friction(FRICTION))
                 .with_belt([self.run, 0.0]),
         }

@@ -1,4 +1,4 @@
-//! What can be seen of a game.
+//! Observable state of a game.
 
 use anyhow::Result;
 use kinstep::nalgebra::Vector2;
@@ -7,19 +7,19 @@ use super::{Entry, Game, Input};
 use crate::level::{Kind, Piece};
 
 impl Game {
-    /// The time since the start \[s\].
+    /// Time since the start \[s\].
     #[must_use]
     pub fn time(&self) -> f64 {
         self.time
     }
 
-    /// Where the centre of the player is \[m\].
+    /// Position of the centre of the player \[m\].
     #[must_use]
     pub fn position(&self) -> Vector2<f64> {
         self.world[self.player].position
     }
 
-    /// The velocity of the player \[m/s\].
+    /// Velocity of the player \[m/s\].
     #[must_use]
     pub fn velocity(&self) -> Vector2<f64> {
         self.world[self.player].velocity
@@ -37,19 +37,19 @@ impl Game {
         self.returns_at.is_some()
     }
 
-    /// When the goal was reached \[s\].
+    /// Time at which the player reached the goal \[s\].
     #[must_use]
     pub fn finished(&self) -> Option<f64> {
         self.finished
     }
 
-    /// What has happened.
+    /// Events since the start.
     #[must_use]
     pub fn log(&self) -> &[Entry] {
         &self.log
     }
 
-    /// The pieces where they are now: kinds, and lower left and upper right corners \[m\].
+    /// Present kinds and positions of all pieces: lower left and upper right corners \[m\].
     pub fn pieces(&self) -> impl Iterator<Item = (Kind, [Vector2<f64>; 2])> {
         self.level.iter().map(|placed| {
             let moved = self
@@ -63,10 +63,10 @@ impl Game {
         })
     }
 
-    /// Where a jump would lead, if the keys stay as they are: a dot every so many seconds \[m\].
+    /// Positions after a jump now, if no key changes: one every `every` seconds \[m\].
     ///
     /// # Errors
-    /// If the world refuses it.
+    /// If the world rejects a force, or a step fails.
     pub fn foretold(&self, every: f64, count: usize) -> Result<Vec<Vector2<f64>>> {
         let mut future = self.clone();
         future.input(Input::Jump)?;

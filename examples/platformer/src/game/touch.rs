@@ -1,4 +1,4 @@
-//! Steps, and what their contacts mean for the game.
+//! Steps, and the effect of their contacts on the game.
 
 use anyhow::Result;
 use kinstep::contact::{ContactEvent, ContactKind};
@@ -10,7 +10,7 @@ use super::{ABSENCE, Entry, Game, Placed, What};
 use crate::level::Kind;
 
 impl Game {
-    /// Steps to a time \[s\], or to the top of a flight if that comes before.
+    /// Steps to a time \[s\], or to the highest point of the flight if that comes before.
     pub(super) fn step_to(&mut self, until: f64) -> Result<()> {
         let top = self.top()?;
         let until = until.min(top);
@@ -22,16 +22,16 @@ impl Game {
             }
         }
         self.time = until;
-        // a ceiling may have come before
+        // the player may have hit a ceiling before
         if until == top && self.is_flying() && self.velocity().y.abs() < 1e-9 {
             self.tell(until, What::Apex, self.position());
         }
         Ok(())
     }
 
-    /// When the player is at the top, if nothing comes before \[s\].
+    /// Time at which the player reaches the highest point, if nothing happens before \[s\].
     fn top(&self) -> Result<f64> {
-        // at the top itself there is a rest of rounding
+        // at the highest point itself, the vertical velocity is a rounding error
         if !self.is_flying() || self.velocity().y < 1e-9 {
             return Ok(f64::INFINITY);
         }
@@ -43,7 +43,7 @@ impl Game {
         !(self.is_standing() || self.is_dead())
     }
 
-    /// What a contact means for the game.
+    /// Applies the effect of a contact.
     fn touch(&mut self, contact: &ContactEvent<f64, 2>) {
         let Collider::Surface(surface) = contact.with else {
             return;

@@ -1,9 +1,9 @@
-//! Numbers that are given on a command line.
+//! Numbers as arguments of a command line.
 
 /// Reads a finite number above zero.
 ///
 /// # Errors
-/// What is wrong with the text, in words for the user.
+/// If the text is no such number; the error says why.
 pub fn positive(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(value) if value.is_finite() && value > 0.0 => Ok(value),

@@ -1,8 +1,8 @@
-//! Tables that can be read as Markdown, too.
+//! Tables that are also valid Markdown.
 
 use comfy_table::{CellAlignment, Table, presets};
 
-/// A table with words in its first column, and numbers on the right of all others.
+/// A table with words in its first column, and right-aligned numbers in all others.
 pub fn table<S: Into<String>>(
     header: impl IntoIterator<Item = S>,
     rows: impl IntoIterator<Item = Vec<String>>,
@@ -10,7 +10,7 @@ pub fn table<S: Into<String>>(
     table_with_words(1, header, rows)
 }
 
-/// A table with words in its first columns, as many as `words`, and numbers on the right of all others.
+/// A table with words in its first `words` columns, and right-aligned numbers in all others.
 pub fn table_with_words<S: Into<String>>(
     words: usize,
     header: impl IntoIterator<Item = S>,

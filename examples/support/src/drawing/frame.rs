@@ -1,4 +1,4 @@
-//! What part of the plane a plot shows.
+//! The visible part of a plot's plane.
 
 /// A point of a plot.
 pub type Point = (f64, f64);
@@ -12,13 +12,13 @@ pub struct Frame {
     pub high: Point,
 }
 
-/// Free space around what is drawn, as a share of it.
+/// Margin around the contents, relative to their size.
 const MARGIN: f64 = 0.04;
-/// To hold a run, the frame of a reference grows by no more than this share of its size.
+/// Maximum growth of a reference's frame for the sake of a run, relative to its size.
 const MOST_GROWTH: f64 = 0.3;
 
 impl Frame {
-    /// The smallest frame around some points; none if there are no points.
+    /// The smallest frame around some points; `None` without points.
     pub fn around(points: impl IntoIterator<Item = Point>) -> Option<Self> {
         points.into_iter().fold(None, |frame, point| {
             let frame = frame.unwrap_or(Self {
@@ -37,7 +37,7 @@ impl Frame {
         (self.high.0 - self.low.0, self.high.1 - self.low.1)
     }
 
-    /// The frame with some free space on all sides, and never flat.
+    /// The frame with a margin on all sides; its width and height are then positive.
     pub fn with_margin(self) -> Self {
         let (width, height) = self.size();
         let margin = |size: f64, at: f64| {
@@ -50,7 +50,7 @@ impl Frame {
         self.grown(margin(width, self.low.0), margin(height, self.low.1))
     }
 
-    /// The frame with so much more on either side.
+    /// The frame, extended by these lengths on either side.
     pub fn grown(self, x: f64, y: f64) -> Self {
         Self {
             low: (self.low.0 - x, self.low.1 - y),
@@ -58,7 +58,7 @@ impl Frame {
         }
     }
 
-    /// The frame with room for other points that are nearly right: it grows by `MOST_GROWTH` at most.
+    /// The frame, extended to other points that are near: it grows by `MOST_GROWTH` at most.
     pub fn with_room_for(self, points: impl IntoIterator<Item = Point>) -> Self {
         let (width, height) = self.size();
         let most = self.grown(MOST_GROWTH * width, MOST_GROWTH * height);
@@ -112,10 +112,10 @@ impl Frame {
             }
         }
         let at = |s: f64| (a.0 + s * dx, a.1 + s * dy);
-        // an end that is not cut stays what it was, to the last digit
+        // an end that is not cut stays equal to the bit
         let from = if first > 0.0 { at(first) } else { a };
         let to = if last < 1.0 { at(last) } else { b };
-        // very far ends leave no digits for a cut
+        // the cut of a very long segment can be far off, because of rounding
         let nearly = self.grown(1e-6 * self.size().0, 1e-6 * self.size().1);
         let is_cut = first <= last && nearly.contains(from) && nearly.contains(to);
         is_cut.then_some((from, to))
@@ -135,7 +135,7 @@ mod tests {
     fn lines_are_cut_at_the_border() {
         let inside = [(0.1, 0.1), (0.5, 0.9), (1.0, 0.0)];
         assert_eq!(UNIT.clip(&inside), [inside]);
-        // out to the right, back from above
+        // leaves to the right, returns from above
         let line = [(0.5, 0.5), (1.5, 0.5), (0.5, 1.5), (0.5, 0.25)];
         let pieces = UNIT.clip(&line);
         assert_eq!(pieces[0], [(0.5, 0.5), (1.0, 0.5)]);
@@ -143,7 +143,7 @@ mod tests {
         assert_eq!(pieces[1], [(1.0, 1.0), (1.0, 1.0)]);
         assert_eq!(pieces[2], [(0.5, 1.0), (0.5, 0.25)]);
         assert_eq!(pieces.len(), 3);
-        // through and through
+        // crosses the whole frame
         assert_eq!(
             UNIT.clip(&[(-1.0, 0.5), (2.0, 0.5)]),
             [[(0.0, 0.5), (1.0, 0.5)]]

@@ -6,20 +6,21 @@ use kuva::render::render::{Primitive, TextAnchor};
 
 use crate::drawing::frame::{Frame, Point};
 
-/// Size of the letters, and least distance of two lines of text \[px\].
+/// Size of the letters, and minimum distance between two lines of text \[px\].
 const LETTERS: u32 = 12;
 const LINE: f64 = 15.0;
 
-/// Texts beside the ends of lines, each in the colour of its line, moved up and down so that none covers another, or
-/// leaves the frame above or below, if there is room for all. On the right they may leave it.
+/// Texts beside the ends of lines, each in the colour of its line. They are moved up and down so
+/// that no text covers another. If there is room for all, they stay between the lower and the upper
+/// edge of the frame; on the right they may extend beyond it.
 ///
-/// `height`: of the frame, as it is drawn \[px\].
+/// `height`: height of the frame as it is drawn \[px\].
 pub fn beside(frame: &Frame, height: f64, ends: &[(Point, String, &str)]) -> Vec<TextAnnotation> {
     let (width, size) = frame.size();
     let gap = LINE * size / height;
     let mut order: Vec<usize> = (0..ends.len()).collect();
     order.sort_by(|&one, &other| ends[one].0.1.total_cmp(&ends[other].0.1));
-    // below and above each there must be room for those that come before and after it
+    // below and above each text there must be room for those before and after it
     let room = |rank: usize| gap * (rank as f64 + 0.5);
     let wanted = order.iter().enumerate().map(|(rank, &index)| {
         let most = frame.high.1 - room(ends.len() - 1 - rank);
@@ -34,15 +35,15 @@ pub fn beside(frame: &Frame, height: f64, ends: &[(Point, String, &str)]) -> Vec
     labels
 }
 
-/// A text that begins at a place, in a colour.
+/// A text of this colour that begins at a position.
 pub fn colored(text: &str, (x, y): Point, color: &str) -> TextAnnotation {
     TextAnnotation::new(format!("{MARK}{color}{MARK}{text}"), x, y).with_font_size(LETTERS)
 }
 
-/// Before and after the colour of a text: kuva draws all texts in the middle and in one colour.
+/// Mark before and after the colour of a text: kuva draws all texts centred and in one colour.
 const MARK: char = '\u{2}';
 
-/// Gives a text of [`colored`] its colour, once it is drawn. Returns whether it is one.
+/// Gives a drawn text of [`colored`] its colour. Returns whether the element is such a text.
 pub(crate) fn color(element: &mut Primitive) -> bool {
     if let Primitive::Text {
         content,
@@ -62,11 +63,12 @@ pub(crate) fn color(element: &mut Primitive) -> bool {
     false
 }
 
-/// The places nearest to some ascending ones that are a gap apart.
+/// The positions that are nearest to some ascending ones and at least a gap apart.
 ///
-/// Neighbours that are too near become a block about the middle of what its members want; blocks that touch become one.
+/// Adjacent positions that are too near become a block, centred where its members want to be;
+/// blocks that touch are merged.
 fn apart(wanted: &[f64], gap: f64) -> Vec<f64> {
-    // of each block: how many, and the mean of where its first place would be
+    // for each block: number of members, and mean of the wanted positions of its first member
     let mut blocks: Vec<(usize, f64)> = Vec::new();
     for &place in wanted {
         let mut block = (1, place);
@@ -97,7 +99,7 @@ mod tests {
     fn texts_move_apart_and_no_farther() {
         assert_eq!(apart(&[0.0, 5.0, 10.0], 2.0), [0.0, 5.0, 10.0]);
         assert_eq!(apart(&[1.0, 1.0], 2.0), [0.0, 2.0]);
-        // the pair in the middle pushes its neighbours
+        // the pair in the middle pushes the outer positions away
         assert_eq!(apart(&[0.0, 1.0, 1.0, 2.0], 2.0), [-2.0, 0.0, 2.0, 4.0]);
         assert_eq!(apart(&[], 2.0), [0.0; 0]);
     }

@@ -1,4 +1,4 @@
-//! Pictures: what part of the plane they show, and how they look.
+//! Pictures: their visible parts and their styles.
 
 pub mod frame;
 pub mod labels;

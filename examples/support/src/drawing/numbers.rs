@@ -1,11 +1,11 @@
-//! Numbers as people write them.
+//! Numbers as text for people.
 
-/// A number without the digits that nobody reads.
+/// A number rounded to six digits.
 pub fn six_digits(value: f64) -> f64 {
     format!("{value:.5e}").parse().unwrap_or(value)
 }
 
-/// A distance with one or two digits and the unit.
+/// A distance with one or two digits and its unit.
 pub fn metres(distance: f64) -> String {
     match distance {
         far if far >= 1e4 => format!("{} m", power_of_ten(far, 0)),
@@ -19,7 +19,7 @@ pub fn metres(distance: f64) -> String {
     }
 }
 
-/// A length of time with three digits and a unit.
+/// A duration with three digits and its unit.
 pub fn seconds(time: f64) -> String {
     let units = [(1.0, "s"), (1e-3, "ms"), (1e-6, "µs")];
     let (size, unit) = (units.into_iter())
@@ -34,19 +34,20 @@ pub fn seconds(time: f64) -> String {
     format!("{value:.decimals$} {unit}")
 }
 
-/// A number as a multiple of a power of ten, with so many decimals: `2.5·10⁷`, and `10⁻³` for 1e-3.
+/// A number as a multiple of a power of ten, with this many decimals: `2.5·10⁷`, and `10⁻³` for
+/// 1e-3.
 pub fn power_of_ten(value: f64, decimals: usize) -> String {
     let text = format!("{value:.decimals$e}");
     match text.split_once('e') {
         Some(("1", power)) => format!("10{}", raised(power)),
         Some(("-1", power)) => format!("-10{}", raised(power)),
         Some((digits, power)) => format!("{digits}·10{}", raised(power)),
-        // no number, or none that is finite
+        // NaN or infinite
         None => text,
     }
 }
 
-/// Digits and a sign, raised.
+/// Superscripts for digits and a sign.
 fn raised(power: &str) -> String {
     let raise = |character| match character {
         '-' => '⁻',

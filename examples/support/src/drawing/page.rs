@@ -1,13 +1,14 @@
-//! A picture without axes: paper, a title, and what a program draws.
+//! A picture without axes: background, title, and the content of a program.
 
 use crate::drawing::palette::{INK, PAPER, adaptive};
 
-/// Width of a picture: as pages show it \[px\].
+/// Width of a picture, as pages show it \[px\].
 pub const WIDTH: f64 = 838.0;
 /// Height of the line of the title \[px\].
 pub const TITLE: f64 = 44.0;
 
-/// A picture of this height \[px\] as SVG, for light and dark pages: its content has letters of 12 px in ink, unless it says otherwise.
+/// A picture of this height \[px\] as SVG, for light and dark pages. Its text has letters of 12 px
+/// in the colour `INK`, unless `content` sets others.
 pub fn page(height: f64, title: &str, content: &str) -> String {
     let title = (title.replace('&', "&amp;").replace('<', "&lt;")).replace('>', "&gt;");
     adaptive(&format!(

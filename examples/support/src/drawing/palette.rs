@@ -1,22 +1,23 @@
-//! One picture for light and for dark pages.
+//! Pictures that adapt to light and dark pages.
 //!
-//! A drawing has the colours of light pages in its attributes. A style sheet inside it replaces each of them where the reader
-//! prefers dark pages, as a file, as an `<img>` and inside a page of HTML. Pictures of one page can share it: the rules are the
-//! same in all, apply only inside elements of the class `drawing`, and all ids are different.
+//! The attributes of a drawing have the colours of light pages. A style sheet inside the drawing
+//! replaces them if the reader prefers dark pages: in a file of its own, in an `<img>` and inside a
+//! page of HTML. Several pictures on one page do not conflict: the rules are the same in all of
+//! them, apply only inside elements of the class `drawing`, and all ids differ.
 
-/// The paper.
+/// Background.
 pub const PAPER: &str = "#fdfdfb";
-/// Lines behind all others.
+/// Grid lines.
 pub const GRID: &str = "#e6e6e2";
-/// Axes and lettering.
+/// Axes and text.
 pub const INK: &str = "#333333";
 /// kinstep's own colour, in every picture.
 pub const KINSTEP: &str = "#0072b2";
-/// kinstep's own colour on dark paper.
+/// kinstep's own colour on a dark background.
 pub const KINSTEP_ON_DARK: &str = "#4fb4ff";
 
-/// Every colour of a picture, and what it becomes on a dark page. Curves have the colours of Okabe and Ito, with grey for the
-/// yellow that nobody can read on paper.
+/// Every colour of a picture, and its replacement on a dark page. Curves have the colours of Okabe
+/// and Ito, with grey instead of yellow, which is hard to see on a light background.
 pub const COLORS: [(&str, &str); 18] = [
     (PAPER, "#16181c"),
     (INK, "#d8dade"),
@@ -33,15 +34,16 @@ pub const COLORS: [(&str, &str); 18] = [
     ("#7f4fc9", "#b18cf0"),
     ("#8a6d00", "#d3b84a"),
     ("#8b1a1a", "#e06c6c"),
-    // a broad line below others, the ground, and a row that stands out
+    // a broad line behind others, the ground, and a highlighted row
     ("#d4d4cf", "#45494f"),
     ("#c9c5be", "#4b4f56"),
     ("#e3efe3", "#203128"),
 ];
 
-/// An SVG that adapts to dark pages, from one in the colours of light pages.
+/// Makes an SVG with the colours of light pages adapt to dark pages.
 ///
-/// Ids of kuva's clip paths become those of this picture, whatever was drawn before it.
+/// The ids of kuva's clip paths become unique to this picture, and do not depend on pictures drawn
+/// before it.
 #[must_use]
 pub fn adaptive(svg: &str) -> String {
     let mut rules = format!(".drawing{{fill:{}}}", COLORS[1].1);
@@ -64,7 +66,8 @@ pub fn adaptive(svg: &str) -> String {
     }
 }
 
-/// The drawing with ids that no other drawing has: kuva counts its clip paths through all drawings of a program.
+/// The drawing with ids that no other drawing has. kuva counts its clip paths across all drawings
+/// of a program.
 fn with_own_ids(svg: &str) -> String {
     const KUVA: &str = "kuva-clip-";
     const PANEL: &str = "kuva-panel-";
@@ -80,7 +83,7 @@ fn with_own_ids(svg: &str) -> String {
                 )
             })
         });
-    // FNV-1a, which stays the same in all versions of Rust
+    // FNV-1a, which gives equal hashes in all versions of Rust
     let hash = numbered.bytes().fold(0x811c_9dc5_u32, |hash, byte| {
         (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)
     });
@@ -91,7 +94,7 @@ fn with_own_ids(svg: &str) -> String {
 mod tests {
     use super::*;
 
-    /// Contrast of two colours by WCAG 2: 1 for equal ones, 21 for black and white.
+    /// Contrast of two colours by WCAG 2: 1 for equal colours, 21 for black and white.
     fn contrast(one: &str, other: &str) -> f64 {
         let luminance = |color: &str| {
             let bytes = u32::from_str_radix(color.trim_start_matches('#'), 16).unwrap();
@@ -110,7 +113,7 @@ mod tests {
         let curves = &COLORS[3..COLORS.len() - 3];
         for (light, dark) in curves {
             assert!(contrast(dark_paper, dark) > 4.5, "{dark}");
-            // orange and sky blue on paper, at 2.1
+            // the lowest is 2.1, of orange and of sky blue on the light background
             assert!(contrast(paper, light) > 2.0, "{light}");
         }
     }

@@ -1,12 +1,13 @@
-//! How the lines of schemes look.
+//! Styles of the lines of schemes.
 
 use kinstep::Scheme;
 
 use crate::drawing::style::{INK, KINSTEP, Style};
 
 impl Style {
-    /// The line of a scheme: kinstep's own colour for kinstep's own schemes, those of Okabe and Ito for the others. Dashes tell
-    /// kinstep's own apart, and others where some eyes see two colours alike.
+    /// Style of a scheme's line: kinstep's own colour for its schemes, the colours of Okabe and Ito
+    /// for the others. Dashes distinguish kinstep's schemes, and other schemes whose colours look
+    /// alike to some eyes.
     pub fn of(scheme: Scheme) -> Self {
         let (color, dashes, radius) = match scheme {
             Scheme::ExplicitEuler => ("#d55e00", None, 5.0),

@@ -1,4 +1,4 @@
-//! How pictures look.
+//! Styles of pictures.
 
 use std::sync::Arc;
 
@@ -9,14 +9,14 @@ use crate::drawing::numbers::{power_of_ten, six_digits};
 
 pub use crate::drawing::palette::{GRID, INK, KINSTEP, PAPER};
 
-/// How a line looks.
+/// Style of a line.
 #[derive(Debug, Clone, Copy)]
 pub struct Style {
-    /// As CSS has it.
+    /// Colour, as in CSS.
     pub color: &'static str,
     /// Lengths of dashes and gaps \[px\].
     pub dashes: Option<&'static str>,
-    /// Radius of the dot at its end \[px\].
+    /// Radius of the dot at the end of the line \[px\].
     pub radius: f64,
 }
 
@@ -30,7 +30,8 @@ impl Style {
         }
     }
 
-    /// Dots, of some share of the full size, for those points that lie in a frame; none if none does.
+    /// Dots at the points inside a frame, with `size` as a share of the full size; `None` if no
+    /// point is inside.
     pub fn dots(self, frame: &Frame, points: &[Point], size: f64) -> Option<Plot> {
         let inside = (points.iter().copied()).filter(|&point| frame.contains(point));
         let plot = ScatterPlot::new()
@@ -41,7 +42,7 @@ impl Style {
     }
 }
 
-/// The pieces of a line that lie in a frame, without points that nobody sees.
+/// The pieces of a line inside a frame, without points that make no visible difference.
 pub fn lines(frame: &Frame, points: &[Point], style: impl Fn(LinePlot) -> LinePlot) -> Vec<Plot> {
     (frame.clip(points).into_iter())
         .map(|piece| {
@@ -54,7 +55,7 @@ pub fn lines(frame: &Frame, points: &[Point], style: impl Fn(LinePlot) -> LinePl
         .collect()
 }
 
-/// A panel with titles, and axes along a frame.
+/// A panel with titles, whose axes span a frame.
 pub fn layout(title: &str, x: &str, y: &str, frame: &Frame) -> Layout {
     let theme = Theme {
         background: PAPER.to_owned(),
@@ -77,12 +78,12 @@ pub fn layout(title: &str, x: &str, y: &str, frame: &Frame) -> Layout {
     layout
 }
 
-/// Text in which kuva sees no formulas.
+/// Text that kuva does not read as a formula.
 pub fn plain(text: &str) -> String {
     text.replace('$', "\\$")
 }
 
-/// A number at an axis.
+/// Text of a number at an axis.
 pub fn label(value: f64) -> String {
     let value = six_digits(value);
     if value == 0.0 || (1e-3..1e6).contains(&value.abs()) {

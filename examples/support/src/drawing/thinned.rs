@@ -1,15 +1,16 @@
-//! Lines without the points that nobody sees.
+//! Lines without the points that make no visible difference.
 
 use crate::drawing::frame::{Frame, Point};
 
-/// The farthest that a line may move, as a share of the frame: a third of a pixel of a wide picture.
+/// Maximum displacement of a line, relative to the frame: a third of a pixel of a wide picture.
 const TOLERANCE: f64 = 4e-4;
 
 impl Frame {
-    /// Which points of a line are needed, so that all others are nearer to the line through them than anybody sees.
+    /// Whether each point of a line is needed. Without the other points the line moves by less than
+    /// is visible.
     ///
-    /// Douglas and Peucker: of a piece between two points that are kept the farthest is kept, too, as long as it is too far
-    /// from the chord.
+    /// The algorithm of Douglas and Peucker: of a piece between two points that are kept, the point
+    /// farthest from the chord is kept, too, if it is too far from it.
     pub fn thinned(&self, line: &[Point]) -> Vec<bool> {
         let mut is_kept = vec![false; line.len()];
         let Some(last) = line.len().checked_sub(1) else {
@@ -33,13 +34,13 @@ impl Frame {
     }
 }
 
-/// Distance of a point from a segment, as a share of the sides of the frame.
+/// Distance of a point from a segment, in units of the sides of the frame.
 fn from_chord(from: Point, to: Point, point: Point, (width, height): (f64, f64)) -> f64 {
     let scaled = |(x, y): Point| ((x - from.0) / width, (y - from.1) / height);
     let (chord, arm) = (scaled(to), scaled(point));
     let length = chord.0 * chord.0 + chord.1 * chord.1;
     let along = (arm.0 * chord.0 + arm.1 * chord.1) / length;
-    // a loop has no chord
+    // a closed piece has a chord of length zero
     let along = if length > 0.0 {
         along.clamp(0.0, 1.0)
     } else {
@@ -77,7 +78,7 @@ mod tests {
         });
         let far = far.fold(0.0, f64::max);
         assert!(far > 0.0 && far <= TOLERANCE, "{far}");
-        // straight lines keep their ends only
+        // straight lines keep only their ends
         assert_eq!(few(&[(0.0, 0.0), (0.5, 0.5), (1.0, 1.0)]).len(), 2);
         assert!(few(&[]).is_empty());
     }

@@ -1,6 +1,6 @@
-//! Whether a picture is one.
+//! A check of SVG pictures.
 
-/// Every tag that is opened is closed, in order, and nothing is left over.
+/// Checks that every opened tag is closed, in the right order.
 pub fn assert_well_formed(svg: &str) {
     let mut open = Vec::new();
     let mut rest = svg;

@@ -1,7 +1,7 @@
-//! The rules by which game engines move a body that nothing touches.
+//! The rules by which game engines move a body without contacts.
 //!
-//! Read in the source of Rapier 0.36, Avian 0.8, Box2D 3, Jolt, PhysX, Godot 4, Bullet and MuJoCo; those of
-//! Rapier, Avian and Box2D agree with what the engines do when they run.
+//! They are taken from the sources of Rapier 0.36, Avian 0.8, Box2D 3, Jolt, PhysX, Godot 4, Bullet
+//! and MuJoCo. The rules of Rapier, Avian and Box2D agree with runs of these engines.
 
 /// Position \[m\] and velocity \[m/s\] along an axis.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -10,21 +10,21 @@ pub struct Along {
     pub v: f64,
 }
 
-/// What an engine does in a step.
+/// The rule of an engine.
 #[derive(Debug)]
 pub struct Engine {
-    /// Its name, or those of several that do the same.
+    /// Name of the engine, or names of several engines with the same rule.
     pub name: &'static str,
-    /// How its curve looks: the colour, and lengths of dashes and gaps \[px\].
+    /// Colour of its curve, and lengths of dashes and gaps \[px\].
     pub color: &'static str,
     pub dashes: &'static str,
     /// The rule, with acceleration a \[m/s²\], damping c \[1/s\] and step h \[s\].
     pub rule: &'static str,
-    /// The motion after a step, from that before it, a, c and h.
+    /// The motion after a step, from the motion before it, a, c and h.
     pub step: fn(Along, f64, f64, f64) -> Along,
 }
 
-/// All engines, with as many substeps as they take by default.
+/// All engines, with their default number of substeps.
 pub const ALL: [Engine; 7] = [
     Engine {
         name: "Rapier",
@@ -101,7 +101,8 @@ fn implicit_damping(start: Along, a: f64, c: f64, h: f64, n: u32) -> Along {
 mod tests {
     use super::*;
 
-    /// Errors of a throw of 20 m/s upward for 2 s at 60 Hz with c = 1/s, as published with the rules.
+    /// Errors of a throw of 20 m/s upward after 2 s at 60 Hz with c = 1/s are those published with
+    /// the rules.
     #[test]
     fn rules_are_as_far_off_as_is_known() {
         let exact = {

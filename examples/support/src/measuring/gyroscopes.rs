@@ -29,7 +29,7 @@ pub struct Spinning {
 /// The rule of an engine for one step.
 #[derive(Debug)]
 pub struct Gyroscope {
-    /// How the rule treats the gyroscopic term, and in which engine.
+    /// Treatment of the gyroscopic term by the rule, and engines with this rule.
     pub name: &'static str,
     /// Colour of the curve of the rule; `dashes` has the lengths of dashes and gaps \[px\].
     pub color: &'static str,

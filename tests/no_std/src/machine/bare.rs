@@ -5,9 +5,9 @@
 use core::arch::asm;
 use core::fmt;
 
-/// Prints the byte that the argument points to.
+/// Operation that prints the byte at the address in the argument.
 const SYS_WRITEC: usize = 0x03;
-/// Ends the program, for the reason that the argument is.
+/// Operation that ends the program; the argument is the reason.
 const SYS_EXIT: usize = 0x18;
 const APPLICATION_EXIT: usize = 0x2_0026;
 const RUN_TIME_ERROR: usize = 0x2_0023;
@@ -25,7 +25,7 @@ fn exit(reason: usize) -> ! {
     }
 }
 
-/// Where an emulator starts, with a stack.
+/// The entry point, where an emulator starts, with a stack.
 #[unsafe(no_mangle)]
 extern "C" fn _start() -> ! {
     exit(if crate::all_is_right() {

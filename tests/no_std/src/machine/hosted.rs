@@ -1,4 +1,4 @@
-//! On an operating system: start and console of the C library.
+//! On an operating system: the start and the console of the C library.
 
 use core::ffi::{c_char, c_int, c_void};
 use core::fmt;
@@ -9,7 +9,7 @@ unsafe extern "C" {
     pub safe fn abort() -> !;
 }
 
-/// Where the start code of the C library goes.
+/// The entry point, which the start code of the C library calls.
 #[unsafe(no_mangle)]
 extern "C" fn main(_count: c_int, _arguments: *const *const c_char) -> c_int {
     c_int::from(!crate::all_is_right())
@@ -22,7 +22,7 @@ impl fmt::Write for Console {
     fn write_str(&mut self, text: &str) -> fmt::Result {
         let mut rest = text.as_bytes();
         while !rest.is_empty() {
-            // SAFETY: as many bytes are there as it is told
+            // SAFETY: the pointer has as many bytes as the length says
             let count = unsafe { write(1, rest.as_ptr().cast(), rest.len()) };
             let written = usize::try_from(count).map_err(|_| fmt::Error)?;
             rest = rest.get(written..).ok_or(fmt::Error)?;
@@ -31,7 +31,7 @@ impl fmt::Write for Console {
     }
 }
 
-/// Named by `alloc` as it is delivered, for programs that unwind; this one never does. The standard library has its own,
-/// and there cannot be two.
+/// The `alloc` that is delivered refers to this symbol, for programs that unwind; this one never
+/// does. The standard library has its own, and there cannot be two.
 #[unsafe(no_mangle)]
 extern "C" fn rust_eh_personality() {}

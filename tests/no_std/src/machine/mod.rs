@@ -1,4 +1,5 @@
-//! What the standard library would bring: a start, memory, a console, and an end for panics.
+//! Replaces what the standard library would provide: a start, memory, a console, and an end for
+//! panics.
 
 #[cfg(target_os = "none")]
 #[path = "bare.rs"]
@@ -16,7 +17,7 @@ use talc::source::Claim;
 
 pub use system::Console;
 
-/// More than all that is asked takes.
+/// Bytes of memory: more than all results take.
 const ROOM: usize = 1 << 20;
 
 static mut MEMORY: [u8; ROOM] = [0; ROOM];

@@ -1,4 +1,4 @@
-//! Motions that would take too many evaluations end by an error that says where they got to.
+//! Motions that would take too many evaluations end with an error that says how far they got.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -13,7 +13,8 @@ fn world_of(force: impl Force<f64, 2> + 'static) -> (World2, BodyId) {
     (world, id)
 }
 
-/// Advances, and asserts that this ends by an error that names the body, and that nothing has changed.
+/// Advances a world, and asserts that this ends with an error that names the body, and changes
+/// nothing.
 fn assert_given_up(force: impl Force<f64, 2> + 'static, duration: f64) {
     let (mut world, id) = world_of(force);
     let before = world.snapshot();
@@ -34,13 +35,13 @@ fn assert_given_up(force: impl Force<f64, 2> + 'static, duration: f64) {
 
 #[test]
 fn motions_without_end_are_given_up() {
-    // drag of `1e9 |v| v` in a wind that turns, for a day: stiff, and no law
+    // drag of `1e9 |v| v` in a rotating wind, for a day: stiff, and no law
     let stiff = |body: &Body2, time: f64| {
         let through_air = body.velocity - Vector2::new(time.cos(), time.sin());
         through_air * (-1e9 * through_air.norm())
     };
     assert_given_up(stiff, 86_400.0);
-    // a spring that turns 1e6 times a second, for a day, as a closure
+    // a spring that oscillates 1e6 times a second, for a day, as a closure
     assert_given_up(|body: &Body2, _: f64| body.position * -4e13, 86_400.0);
     for duration in [1.0, -1.0] {
         assert_given_up(Announces, duration);
@@ -51,7 +52,7 @@ fn motions_without_end_are_given_up() {
         Vector2::new(bits as f64 / (1_u64 << 53) as f64 - 0.5, 0.0) * 1e6
     };
     assert_given_up(noise, 10.0);
-    // a force that never gives the same answer twice
+    // a force that changes its sign at each call
     let calls = AtomicU64::new(0);
     let moody = move |_: &Body2, _: f64| {
         let call = calls.fetch_add(1, Ordering::Relaxed);
@@ -60,7 +61,7 @@ fn motions_without_end_are_given_up() {
     assert_given_up(moody, 10.0);
 }
 
-/// Advances under drag `k |u|^p u` through a wind that turns, and asserts that the body follows the wind.
+/// Advances under drag `k |u|^p u` in a rotating wind, and asserts that the body follows the wind.
 fn assert_follows(strength: f64, power: i32, rate: f64, tolerance: f64) {
     let duration: f64 = 0.02;
     let drag = move |body: &Body2, time: f64| {
@@ -76,7 +77,7 @@ fn assert_follows(strength: f64, power: i32, rate: f64, tolerance: f64) {
     let angle = rate * duration;
     let way = Vector2::new(angle.sin(), 1.0 - angle.cos()) / rate;
     let lag = world[id].position - Vector2::new(1.0, 0.0) - way;
-    // by the start, where drag takes `1/(k u^p)`, and by what turns the velocity
+    // lag by the start, where drag takes `1/(k u^p)`, and by the rotation of the velocity
     let by_turning = (rate / strength).powf(1.0 / f64::from(power + 1)) * duration;
     let by_start = match power {
         1 => 30.0 / strength,
@@ -86,8 +87,8 @@ fn assert_follows(strength: f64, power: i32, rate: f64, tolerance: f64) {
     assert!(lag.norm() < most, "{case}: {} of {most}", lag.norm());
 }
 
-/// Drag of any strength: no velocity runs away, however loose the tolerance is. With a step's own length as the time over which an
-/// error of velocity counts, 11 of these 1152 motions ended by an error.
+/// In drag of any strength no velocity runs away, however loose the tolerance is. When an error of
+/// velocity counted for the step's own length, 11 of these 1152 motions ended with an error.
 #[test]
 fn strong_drag_does_not_run_away() {
     for strength in (8..26).map(|half| 10_f64.powf(0.5 * f64::from(half))) {
@@ -100,7 +101,7 @@ fn strong_drag_does_not_run_away() {
     }
 }
 
-/// Announces a switch at the next float, always.
+/// Always announces a switch at the next float.
 struct Announces;
 
 impl Force<f64, 2> for Announces {

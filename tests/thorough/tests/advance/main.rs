@@ -1,4 +1,4 @@
-//! Long runs to a tolerance, and what ends by the budget of evaluations.
+//! Long runs to a tolerance, and motions that the budget of evaluations ends.
 
 mod budget;
 mod long;

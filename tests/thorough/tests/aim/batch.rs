@@ -1,4 +1,4 @@
-//! Many throws at once are what each of them is alone.
+//! Many throws at once have the answers of each throw alone.
 
 use std::hint::black_box;
 
@@ -58,7 +58,7 @@ fn plans() -> [Plan<3>; 14] {
     ]
 }
 
-/// What a single aim says: the planner of the same name, and the latest hit.
+/// The answers of a single aim: by the planner of the same name, and the latest hit.
 fn alone<const D: usize>(aim: Aim<D>, order: &Order<D>, plan: &Plan<D>) -> [Answer<D>; 2] {
     let aim = (aim.moving(order.target_velocity))
         .accelerating(order.target_acceleration)
@@ -83,7 +83,8 @@ fn alone<const D: usize>(aim: Aim<D>, order: &Order<D>, plan: &Plan<D>) -> [Answ
     [direct, aim.hits(plan).map(|hits| hits[hits.len() - 1])]
 }
 
-/// Text, as NaN in an error is not equal to itself; `{:?}` writes each number so that it is read back the same.
+/// The value as text, because NaN in an error is not equal to itself; `{:?}` writes each number so
+/// that it is read back the same.
 fn written<T: std::fmt::Debug>(value: T) -> String {
     format!("{value:?}")
 }
@@ -120,7 +121,7 @@ fn each_throw_of_a_batch_is_what_it_is_alone() {
     let still = Ballistics::<3>::new([0.0, -9.81, 0.0]);
     let (hits, differ) = each_is_what_it_is_alone!(still, orders::<3>(80), Plan::Speed(25.0));
     assert!(hits > 20 && differ > 10);
-    // so many that all threads work on them, where there is a feature for that
+    // so many that all threads work on them, if the feature for threads is on
     let (hits, differ) = each_is_what_it_is_alone!(air(), orders::<3>(5003), Plan::Speed(25.0));
     assert!(hits > 1000 && differ > 1000, "{hits} {differ}");
 
@@ -135,7 +136,7 @@ fn each_throw_of_a_batch_is_what_it_is_alone() {
     }
 }
 
-/// Bad numbers in all places are among the orders above: here is what is wrong with the whole batch.
+/// The orders above include bad numbers in all positions; here the whole batch is wrong.
 #[test]
 fn what_is_wrong_for_all_is_said_to_each_or_refused() {
     let orders = [Order::new(FROM, [20.0, 0.0, 10.0]); 3];

@@ -1,11 +1,12 @@
-//! The earliest hit alone is the first of all hits, and has their errors.
+//! The earliest hit alone is the first of all hits, and fails with the same errors.
 
 use kinstep_flight::aim::{AimError, Plan};
 use truths::Cases;
 use truths::aims::{MODELS, direction, moving, special};
 use truths::throws::Throw;
 
-/// Compares with the search for all hits; returns the difference of the times, relatively.
+/// Compares the earliest hit with the first of all hits; returns the relative difference of the
+/// times.
 fn compare<const D: usize>(throw: &Throw<D>, speed: f64) -> f64 {
     let aim = throw.aim();
     let (earliest, all) = (aim.earliest_at_speed(speed), aim.at_speed(speed));
@@ -37,7 +38,7 @@ fn compare<const D: usize>(throw: &Throw<D>, speed: f64) -> f64 {
             let miss = throw.miss(&launch);
             assert!(miss <= 1e-12, "misses by {miss:e}: {}", told());
             let apart = (time - first).abs() / first;
-            // where the speed hardly changes with the time, the time is uncertain
+            // if the speed hardly changes with the time, the time is uncertain
             let there = |time: f64| throw.speed(time) - speed;
             let is_same = apart <= 1e-9 || there(first).abs() + there(time).abs() <= 1e-13 * terms;
             assert!(is_same, "{apart:e} apart: {}", told());
@@ -61,7 +62,7 @@ fn compare<const D: usize>(throw: &Throw<D>, speed: f64) -> f64 {
     }
 }
 
-/// Cases in the ordinary run; set `EARLIEST_CASES` for more.
+/// Number of cases in the ordinary run; set `EARLIEST_CASES` for more.
 fn count() -> usize {
     let given = std::env::var("EARLIEST_CASES").ok();
     given.and_then(|count| count.parse().ok()).unwrap_or(6000)
@@ -107,7 +108,7 @@ fn the_earliest_hit_is_the_first_of_all() {
     run::<2>(302, count() / 2);
 }
 
-/// Whole numbers, equal vectors, free fall.
+/// For throws of whole numbers, equal vectors and free fall, the earliest hit is the first of all.
 #[test]
 fn the_earliest_hit_of_special_throws_is_the_first_of_all() {
     let mut cases = Cases::new(303);
@@ -122,7 +123,8 @@ fn the_earliest_hit_of_special_throws_is_the_first_of_all() {
     }
 }
 
-/// Targets that come by faster than the throw, turn and come back are within reach twice: up to four hits.
+/// Targets that pass faster than the throw, turn back and return are within reach twice: of up to
+/// four hits the earliest is the first.
 #[test]
 fn of_several_hits_it_is_the_first() {
     let mut cases = Cases::new(304);

@@ -1,4 +1,4 @@
-//! Throws planned by the rules of engines, against loops that step these rules by hand.
+//! Throws planned by the rules of engines, compared with loops that step these rules by hand.
 
 use kinstep::nalgebra::{SVector, Vector2};
 use kinstep::trajectory::Trajectory;
@@ -41,10 +41,10 @@ fn presets<const D: usize>() -> [Preset<D>; 10] {
     ]
 }
 
-/// A throw in an engine, of which the rate is the damping.
+/// A throw in an engine; its drag rate is the damping.
 #[derive(Debug, Clone, Copy)]
 struct Case<const D: usize> {
-    /// Its number among the presets.
+    /// Index of its preset.
     rule: usize,
     dt: f64,
     substeps: u32,
@@ -123,7 +123,7 @@ impl<const D: usize> Case<D> {
         self.throw.target + (self.throw.velocity + self.throw.acceleration * (0.5 * time)) * time
     }
 
-    /// Where the engine's loop gets, and the size of its terms.
+    /// The position that the engine's loop reaches, and the size of its terms.
     fn by_hand(&self, velocity: SVector<f64, D>, steps: u64) -> (SVector<f64, D>, f64) {
         let rule = presets::<D>()[self.rule].2(self.dt, self.substeps, self.throw.rate);
         let map = Map::of(&rule);
@@ -134,7 +134,8 @@ impl<const D: usize> Case<D> {
         (self.throw.from + moved, self.throw.from.norm() + terms)
     }
 
-    /// The launch velocity that hits at a time and the size of its terms, as flights are linear in it.
+    /// The launch velocity that hits after a time, and the size of its terms; flights are linear in
+    /// it.
     fn launched(&self, time: f64) -> (SVector<f64, D>, f64) {
         let zero = SVector::<f64, D>::zeros();
         let mut along = zero;
@@ -149,7 +150,7 @@ impl<const D: usize> Case<D> {
         ((way - fallen) / reach, (moved + fallen.norm()) / reach)
     }
 
-    /// The speed that a hit takes, as who throws sees it.
+    /// Speed of a hit relative to the shooter \[m/s\].
     fn speed(&self, time: f64) -> f64 {
         (self.launched(time).0 - self.throw.shooter).norm()
     }
@@ -209,8 +210,8 @@ fn in_time<const D: usize>(cases: &mut Cases, case: &Case<D>) {
     case.check(&launch);
 }
 
-/// All hits of plans that have no more tests here are hits; climbs and slopes are those of all times, and tops are as high as asked for.
-/// How many hits there were.
+/// Checks plans that have no other tests here: all their hits hit, climbs and slopes are those
+/// found at all times, and apexes are as high as requested. Returns the number of hits.
 fn by_other_plans<const D: usize>(cases: &mut Cases, case: &Case<D>) -> usize {
     let (aim, throw) = (case.aim(), &case.throw);
     let up = -throw.gravity.normalize();
@@ -288,7 +289,7 @@ fn by_other_plans<const D: usize>(cases: &mut Cases, case: &Case<D>) -> usize {
     count
 }
 
-/// Least speeds and hits at a speed, against all times. Whether there is a hit.
+/// Checks least speeds and hits at a speed against all times. Returns whether there is a hit.
 fn at_speeds<const D: usize>(cases: &mut Cases, case: &Case<D>) -> bool {
     let aim = case.aim();
     let times = case.throw.times(1e3, 16.0);
@@ -372,7 +373,7 @@ fn throws_by_the_rules_of_engines_hit() {
     run::<2>(402, 30);
 }
 
-/// The whole run.
+/// The long run of the same test.
 #[test]
 #[ignore = "minutes"]
 fn many_throws_by_the_rules_of_engines_hit() {
@@ -380,7 +381,7 @@ fn many_throws_by_the_rules_of_engines_hit() {
     run::<2>(404, 1000);
 }
 
-/// Damping that takes all of the velocity in the first step: no launch gets anywhere.
+/// If damping takes all of the velocity in the first step, no launch hits.
 #[test]
 fn what_the_first_step_stops_meets_nothing() {
     for step in [
@@ -408,7 +409,7 @@ fn what_the_first_step_stops_meets_nothing() {
     assert!(aim.at_speed(10.5).is_ok() && aim.at_speed(9.5).is_err());
 }
 
-/// An Euler rule that turns the velocity round in every step hits on whole steps, and has no curve.
+/// An Euler rule that reverses the velocity in every step hits on whole steps, and has no curve.
 #[test]
 fn what_oscillates_hits_on_whole_steps_only() {
     let step = EngineStep::explicit_euler(0.5)
@@ -426,7 +427,7 @@ fn what_oscillates_hits_on_whole_steps_only() {
     let oscillates = AimError::Parameter(oscillates);
     assert_eq!(aim.in_time(1.5), Err(oscillates));
     assert_eq!(aim.at_speed(9.0), Err(oscillates));
-    // -1 at the even steps: it is back
+    // each step multiplies the velocity by -1, so the body is back after an even number of steps
     let back = EngineStep::<2>::explicit_euler(0.5)
         .damping(4.0)
         .aim([0.0, 0.0], [3.0, 4.0]);

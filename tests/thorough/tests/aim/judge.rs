@@ -1,4 +1,4 @@
-//! Looks for all that may be wrong with what plans find: each against all times.
+//! Checks the results of plans for all that may be wrong, each against a scan of all times.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -9,7 +9,8 @@ use truths::plans::{Tally, wanted};
 use truths::scan::least;
 use truths::throws::{Hits, Throw};
 
-/// Plans of one throw: that launches hit, that none is missed or invented, least speeds, and attempts.
+/// Checks plans of one throw: launches hit, no hit is missed or invented, least speeds, and
+/// attempts.
 pub(crate) fn judge<const D: usize>(tally: &mut Tally, throw: &Throw<D>, plans: &[Plan<D>]) {
     let times = Times {
         grid: throw.times(1e3, 16.0),
@@ -38,22 +39,23 @@ pub(crate) fn judge<const D: usize>(tally: &mut Tally, throw: &Throw<D>, plans: 
     }
 }
 
-/// The same for one throw.
+/// Asserts that the plans of one throw have no fault.
 pub(crate) fn assert_right<const D: usize>(throw: &Throw<D>, plans: &[Plan<D>]) {
     let mut tally = Tally::default();
     judge(&mut tally, throw, plans);
     tally.report(&format!("{throw:?}"));
 }
 
-/// The times that are looked at, and the speeds that hits there take, as far as they are known.
+/// The times of the scan, and the speeds of the hits at these times, as far as they are known.
 struct Times {
     grid: Vec<f64>,
     speeds: RefCell<HashMap<u64, f64>>,
 }
 
 impl Times {
-    /// The speed that a hit at a time takes; where it is certain to be more than `enough` \[m/s\], a number that is greater
-    /// still and turns where that bound does. In quadratic air each is a search.
+    /// The speed of a hit at a time. If a lower bound is above `enough` \[m/s\], a number that is
+    /// larger still and has its extremum where the bound has it. In quadratic air each speed takes
+    /// a search.
     fn speed<const D: usize>(&self, throw: &Throw<D>, time: f64, enough: f64) -> f64 {
         let least = throw.least_speed(time);
         if least > enough {
@@ -68,7 +70,7 @@ impl Times {
     }
 }
 
-/// What is wrong with the least speed, or with what speeds are said to tend to.
+/// What is wrong with the least speed, or with the reported limit of the speeds.
 fn least_fault<const D: usize>(throw: &Throw<D>, hits: &Hits<D>, times: &Times) -> Option<String> {
     let told = match hits {
         Ok(hits) => (hits[0].velocity - throw.shooter).norm(),
@@ -97,7 +99,7 @@ fn least_fault<const D: usize>(throw: &Throw<D>, hits: &Hits<D>, times: &Times) 
         .then(|| format!("least {speed} at {time}, not {told}"))
 }
 
-/// What is wrong with the two arcs at a speed, or with what it is refused for.
+/// What is wrong with the two arcs at a speed, or with the reason for a rejection.
 fn speed_fault<const D: usize>(throw: &Throw<D>, hits: &Hits<D>, speed: f64) -> Option<String> {
     match hits {
         Ok(hits) => {
@@ -134,7 +136,7 @@ pub(crate) fn attempt_fault<const D: usize>(
     };
     let launch = attempt.launch;
     let own = (launch.velocity - throw.shooter).norm();
-    // the launch velocity is that of who throws and the speed, rounded
+    // the launch velocity is the sum of the shooter's velocity and the speed, rounded
     let rounding = 1e-12 * speed + 4.0 * f64::EPSILON * launch.velocity.norm();
     if (own - speed).abs() > rounding && attempt.miss > 0.0 {
         return Some(format!("attempt at {own}"));
@@ -155,13 +157,13 @@ pub(crate) fn attempt_fault<const D: usize>(
     (attempt.miss > nearest.max(0.0) + room).then(|| format!("attempt {attempt:?}, not {nearest}"))
 }
 
-/// How far a launch is from the target in the end.
+/// The distance of a launch from the target at its end.
 fn passes_by<const D: usize>(throw: &Throw<D>, launch: &Launch<D>) -> f64 {
     let there = throw.with_launch(launch.velocity, launch.time_of_flight);
     (throw.flown(launch) - throw.from - there.r).norm()
 }
 
-/// The least miss of all times, and its rounding.
+/// The smallest miss over all times, and its rounding error.
 fn nearest<const D: usize>(throw: &Throw<D>, speed: f64, times: &[f64]) -> (f64, f64) {
     let miss = |time: f64| (throw.speed(time) - speed) * throw.carry(time).0;
     let best = least(times, &miss);
@@ -171,7 +173,7 @@ fn nearest<const D: usize>(throw: &Throw<D>, speed: f64, times: &[f64]) -> (f64,
     (least, room)
 }
 
-/// That of launches at about the same angle that come by at about the same time.
+/// The smallest miss of launches in nearly the same direction that pass at nearly the same time.
 fn nearest_about<const D: usize>(throw: &Throw<D>, launch: &Launch<D>) -> f64 {
     let own = launch.velocity - throw.shooter;
     let mut least = f64::INFINITY;

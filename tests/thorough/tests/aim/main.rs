@@ -1,4 +1,4 @@
-//! How to throw to hit.
+//! Planners: launches that hit.
 
 mod batch;
 mod earliest;

@@ -1,4 +1,5 @@
-//! Arcs over obstacles are the lowest: against all times, on random throws and on whole numbers, where terms cancel.
+//! Arcs over obstacles are the lowest: compared with all times, on random throws and on whole
+//! numbers, where terms cancel.
 
 use kinstep::nalgebra::SVector;
 use kinstep_flight::aim::{AimError, Launch, Plan};
@@ -8,8 +9,8 @@ use truths::plans::{is_next_to, root, wanted};
 use truths::scan::zeros;
 use truths::throws::{Moment, Throw};
 
-/// Throws, points, and what is told: a hit, a hit at or after a time, an error, or `any`; `each` stands for all models, `drag` for
-/// those with drag.
+/// Throws, points and expected answers: a hit, a hit at or after a time, an error, or `any`. `each`
+/// stands for all models, `drag` for those with drag.
 const IN_SPACE: &str = "
 gravity pulls on the target by 1e-13 less, and along another line by what rounding makes of that: the way bends after 1e13 s:
 vacuum gravity -2 3 -5 target 0 3 0 velocity 0 4 1 acceleration -1.9999999999998 2.9999999999997 -4.9999999999995 | 0 0 2 | after 1e12
@@ -65,7 +66,7 @@ the target passes a point and then the launch within a ten-thousandth of the tim
 linear rate 0.1 gravity 60 -60 wind 0 -1.5 target 0 -0.5 velocity -10 -20 acceleration 60 -60 | -15 14.6625, 30 -30.2, 3 -5.375 | clear
 ";
 
-/// A throw over points, looked at at many times.
+/// A throw over points, which is examined at many times.
 struct Obstacles<'a, const D: usize> {
     throw: &'a Throw<D>,
     points: &'a [SVector<f64, D>],
@@ -73,7 +74,8 @@ struct Obstacles<'a, const D: usize> {
 }
 
 impl<const D: usize> Obstacles<'_, D> {
-    /// What is wrong with the lowest arc: it hits and passes over all points, over one only just, and no earlier one does.
+    /// What is wrong with an answer. The lowest arc hits and passes over all points, over one only
+    /// just, and no earlier arc does.
     fn fault(&self, answer: Result<Launch<D>, AimError>) -> Option<String> {
         let throw = self.throw;
         match answer {
@@ -110,7 +112,7 @@ impl<const D: usize> Obstacles<'_, D> {
         }
     }
 
-    /// An arc over all points that hits earlier than at a time.
+    /// Finds an arc over all points that hits before a time.
     fn earlier(&self, time: f64) -> Option<String> {
         let (throw, grid) = (self.throw, &self.grid);
         for point in self.points {
@@ -129,16 +131,18 @@ impl<const D: usize> Obstacles<'_, D> {
         None
     }
 
-    /// A time before another at which the flight passes over all points, by more than rounding.
+    /// Finds a time before `until` at which the flight passes over all points, by more than
+    /// rounding.
     fn clear(&self, until: f64) -> Option<String> {
         let mut times = self.grid.iter().take_while(|time| **time < until);
         let found = times.find(|&&time| self.is_over(&self.throw.at(time), 1e-12));
         found.map(|time| format!("clear at {time}"))
     }
 
-    /// What is wrong with a time from which flights pass over all points, and before which none does.
+    /// What is wrong with a time from which on flights pass over all points, and before which none
+    /// does.
     fn not_from(&self, time: f64) -> Option<String> {
-        // late, only the launch of the crate is known to more digits than the change takes
+        // at late times only the crate's launch has more correct digits than this change needs
         let [before, after] = [1.0 - 1e-6, 1.0 + 1e-6].map(|share| {
             let launch = self.throw.aim().in_time(time * share).unwrap();
             let at = (self.throw).with_launch(launch.velocity, launch.time_of_flight);
@@ -154,7 +158,8 @@ impl<const D: usize> Obstacles<'_, D> {
         heights.all(|height| height > least)
     }
 
-    /// Whether a point bars the earliest flights: it is between launch and target and above the line between them.
+    /// Whether a point is in the way of the earliest flights: it is between launch and target and
+    /// above the line between them.
     fn is_above_the_line(&self, point: &SVector<f64, D>) -> bool {
         let (throw, way) = (self.throw, self.throw.target - self.throw.from);
         let (along, height) = throw.waypoint(&way, point);
@@ -163,7 +168,7 @@ impl<const D: usize> Obstacles<'_, D> {
     }
 }
 
-/// What is told, after a look at every time.
+/// The answer of the crate, checked at every time of a grid.
 fn cleared<const D: usize>(
     throw: &Throw<D>,
     points: &[SVector<f64, D>],
@@ -176,7 +181,7 @@ fn cleared<const D: usize>(
         grid,
     }
     .fault(answer);
-    // hits after 10⁶ s are told as found
+    // answers after 10⁶ s are not checked
     let is_late = matches!(answer, Err(AimError::ClearAfter { time }) if time > 1e6);
     assert!(
         is_late || fault.is_none(),
@@ -231,7 +236,7 @@ fn where_terms_cancel() {
     assert_cleared::<2>(IN_THE_PLANE);
 }
 
-/// At a target that stays no flight passes over a point beyond it.
+/// A point above a target at rest, along the constant acceleration, is beside all flights to it.
 #[test]
 fn points_straight_over_a_target_that_stays_are_beside_the_way() {
     let stays = Throw::<3>::of("vacuum gravity -2.5 -3 0 target 3 -1.5 -1.5");
@@ -242,7 +247,7 @@ fn points_straight_over_a_target_that_stays_are_beside_the_way() {
     }
 }
 
-/// Over random points on random throws, against a look at every time.
+/// Checks arcs over random points on random throws, at every time of a grid.
 fn run<const D: usize>(
     throws: fn(&mut Cases, Model) -> Throw<D>,
     points: fn(&mut Cases, &Throw<D>) -> Vec<SVector<f64, D>>,
@@ -281,7 +286,7 @@ fn usual<const D: usize>(cases: &mut Cases, model: Model) -> Throw<D> {
     throw
 }
 
-/// Up to four points along the way, over it and under it.
+/// Up to four points along the line to the target, above it and below it.
 fn along<const D: usize>(cases: &mut Cases, throw: &Throw<D>) -> Vec<SVector<f64, D>> {
     let (way, up) = (throw.target - throw.from, -throw.constant().normalize());
     let count = cases.uniform(1.0..5.0) as usize;
@@ -290,7 +295,8 @@ fn along<const D: usize>(cases: &mut Cases, throw: &Throw<D>) -> Vec<SVector<f64
     (0..count).map(|_| point()).collect()
 }
 
-/// Points of whole numbers: over the way, on it, under it, beside it, over its ends, and the same twice.
+/// Points of whole numbers: above the line to the target, on it, below it, beside it, above its
+/// ends, and the same point twice.
 fn whole_points<const D: usize>(cases: &mut Cases, throw: &Throw<D>) -> Vec<SVector<f64, D>> {
     let way = throw.target - throw.from;
     let against = -throw.constant();
@@ -326,7 +332,8 @@ fn the_lowest_arc_over_special_points() {
     run::<2>(special, whole_points, 95, 400);
 }
 
-/// The same for 120,000 throws. Measured: no failure. About a fifth of them have an answer.
+/// The test above for 120,000 throws. Measured: no failure. About a fifth of the throws have an
+/// answer.
 #[test]
 #[ignore = "takes minutes"]
 fn the_lowest_arc_over_many_special_points() {

@@ -1,4 +1,5 @@
-//! Launches under quadratic drag: flown, scanned for by brute force, and against closed forms.
+//! Launches under quadratic drag hit when they are flown, and agree with brute-force scans and
+//! closed forms.
 
 use kinstep::nalgebra::{SVector, Vector2, Vector3};
 use kinstep::trajectory::{Crossing, Plane, Trajectory};
@@ -24,7 +25,7 @@ fn random(cases: &mut Cases, moving: bool) -> Throw<3> {
     throw
 }
 
-/// Asserts that a launch hits, flown to rounding by code that no planner shares.
+/// Asserts that a launch hits; it is flown to rounding by code that no planner shares.
 fn assert_hits(throw: &Throw<3>, launch: &Launch<3>) {
     let flight = (throw.quadratic_air().within(1e-12)).launch(throw.from, launch.velocity);
     let time = launch.time_of_flight;
@@ -37,12 +38,12 @@ fn assert_hits(throw: &Throw<3>, launch: &Launch<3>) {
         .windows(2)
         .map(|pair| (pair[1] - pair[0]).norm())
         .sum();
-    // of the way, beside what the flight may be off itself; measured: 2e-15
+    // relative to the path, beside the error of the flight itself; measured: 2e-15
     let allowed = 1e-13 * (way + throw.from.norm()) + 1e-12;
     assert!(miss <= allowed, "{miss:e} of {way}: {throw:?} {launch:?}");
 }
 
-/// Of the speed; measured: 4e-16.
+/// Tolerance relative to the speed; measured: 4e-16.
 const SPEED: f64 = 1e-14;
 
 #[test]
@@ -57,7 +58,8 @@ fn a_launch_for_a_time_is_there_in_time() {
     }
 }
 
-/// And what is out of range is missed by as little as any launch nearby misses it by, and by as much as is told.
+/// A target out of range is missed by as little as by any launch nearby, and by as much as is
+/// reported.
 #[test]
 fn what_is_found_hits_at_that_speed_and_no_slower_throw_does() {
     let mut cases = Cases::new(2);
@@ -82,7 +84,8 @@ fn what_is_found_hits_at_that_speed_and_no_slower_throw_does() {
         assert!(hits.is_sorted_by(|one, two| one.time_of_flight < two.time_of_flight));
         counts[hits.len()] += 1;
 
-        // around the least speed nothing is slower, and a bit below it nothing hits
+        // launches at times near that of the least speed are not slower, and slightly below it
+        // nothing hits
         for factor in [0.7, 0.99, 0.9999, 1.0001, 1.01, 1.4] {
             let other = aim.in_time(least.time_of_flight * factor).unwrap();
             assert!(own(&other) >= slowest * (1.0 - 1e-13));
@@ -92,7 +95,7 @@ fn what_is_found_hits_at_that_speed_and_no_slower_throw_does() {
             panic!("{error}");
         };
         assert!((least_speed / slowest - 1.0).abs() < 1e-13);
-        // exactly the least speed does
+        // the reported least speed hits
         let touching = aim.at_speed(least_speed).unwrap();
         assert_hits(&throw, &touching.direct);
         assert_hits(&throw, &touching.lofted);
@@ -103,11 +106,11 @@ fn what_is_found_hits_at_that_speed_and_no_slower_throw_does() {
             assert_eq!(fault, None, "{throw:?}");
         }
     }
-    // two each, but for targets that can be hit more often
+    // most targets have two hits; some can be hit more often
     assert!(counts[2] > 140 && counts[0] == 0, "{counts:?}");
 }
 
-/// What a plan wants of a launch that hits, as a number that changes its sign where it is fulfilled.
+/// Residual of a plan for a launch that hits; it changes its sign where the plan is fulfilled.
 fn excess(throw: &Throw<3>, plan: &Plan<3>, launch: &Launch<3>) -> f64 {
     let up = -throw.gravity.normalize();
     let rise_less_run = |velocity: Vector3<f64>, slope: f64| {
@@ -127,7 +130,7 @@ fn excess(throw: &Throw<3>, plan: &Plan<3>, launch: &Launch<3>) -> f64 {
     }
 }
 
-/// Against launches at 500 times: there is a hit where what is wanted changes its sign, and nowhere else.
+/// Hits are found where the residuals of launches at 500 times change their sign, and nowhere else.
 #[test]
 fn slopes_and_climbs_are_found_at_all_times() {
     let mut cases = Cases::new(8);
@@ -176,7 +179,7 @@ fn slopes_and_climbs_are_found_at_all_times() {
                     is_odd,
                     "{from}..{to} {plan:?} {throw:?} {found:?}"
                 );
-                // two hits between two times: the value is nearly zero
+                // two hits between two neighbouring times: the residual is nearly zero there
                 let near = value[0].abs().min(value[1].abs());
                 assert!(count < 2 || near < 1e-2, "{from}..{to} {plan:?} {throw:?}");
             }
@@ -215,7 +218,7 @@ fn no_hit_is_missed_or_invented_among_launches_at_all_angles() {
         let over = |angle: f64| {
             let velocity = Vector2::new(angle.cos(), angle.sin()) * speed;
             let flight = air.launch([0.0, 0.0], velocity);
-            // the wind may bring it back over the target
+            // the wind may bring the projectile back over the target
             let wall = Plane::new([1.0, 0.0], target.x);
             let passed = flight.crossings(&wall, Crossing::Any, 0.0..60.0).unwrap();
             let heights: Vec<_> = passed.map(|event| event.position.y - target.y).collect();
@@ -240,7 +243,7 @@ fn no_hit_is_missed_or_invented_among_launches_at_all_angles() {
     assert!(total > 20, "{total}");
 }
 
-/// `v² = v_T² (e^(2gh/v_T²) - 1)` throws up to a height h.
+/// The least speed that reaches a height h straight up is `v² = v_T² (e^(2gh/v_T²) - 1)`.
 #[test]
 fn straight_up_the_least_speed_is_the_closed_form() {
     for terminal in [5.0, 35.0, 400.0_f64] {
@@ -254,11 +257,13 @@ fn straight_up_the_least_speed_is_the_closed_form() {
             let exact = terminal * x.exp_m1().sqrt();
             let least = aim.with_least_speed().unwrap();
             assert!((least.velocity.norm() / exact - 1.0).abs() < 1e-13);
-            // which takes v_T/g arctan(v/v_T), as well as that is told by the speed
+            // the rise takes v_T/g arctan(v/v_T), which the speed determines to the root of
+            // rounding
             let rise = terminal / GRAVITY * (exact / terminal).atan();
             assert!((least.time_of_flight / rise - 1.0).abs() < 1e-7);
 
-            // faster it passes on the way up and down, and straight down it passes once more
+            // a faster throw passes the target on the way up and down; a target below is hit by a
+            // throw down, too
             let arcs = aim.at_speed(1.5 * exact).unwrap();
             let apart = (arcs.lofted.velocity - arcs.direct.velocity).norm();
             assert!(arcs.direct.velocity.y > 0.0 && apart < SPEED * exact);
@@ -276,7 +281,7 @@ fn straight_up_the_least_speed_is_the_closed_form() {
     }
 }
 
-/// `t² = 2 (v² - g·… ± √…)/g²`: without drag the times are those of the parabola.
+/// Without drag the times of flight are those of the parabola, `t² = 2 (v² - g·… ± √…)/g²`.
 #[test]
 fn without_drag_it_is_the_parabola() {
     let mut cases = Cases::new(4);
@@ -299,7 +304,7 @@ fn without_drag_it_is_the_parabola() {
             assert!((hit.time_of_flight / time - 1.0).abs() < 1e-12);
             assert!((hit.velocity.x * time / x - 1.0).abs() < 1e-11);
         }
-        // little drag is little else
+        // with very little drag the launches are nearly the same
         let thin = QuadraticAir::new([0.0, -GRAVITY], 1e-12).aim([0.0, 0.0], [x, y]);
         let near = thin.at_speed(speed).unwrap();
         assert!((near.direct.velocity - arcs.direct.velocity).norm() < 1e-8 * speed);
@@ -307,7 +312,8 @@ fn without_drag_it_is_the_parabola() {
     }
 }
 
-/// `|u₀| t = (e^(κr) - 1)/κ`: without gravity any speed reaches, and no least one.
+/// Without gravity flights are straight, with `|u₀| t = (e^(κr) - 1)/κ`: any speed reaches the
+/// target, and there is no least speed.
 #[test]
 fn without_gravity_flights_are_straight() {
     let air = QuadraticAir::new([0.0; 3], 0.05).within(1e-12);
@@ -323,13 +329,14 @@ fn without_gravity_flights_are_straight() {
         matches!(error, AimError::NoLeastSpeed { limit } if limit < 1e-6),
         "{error}"
     );
-    // the wind gets it there by itself
+    // the wind alone carries the projectile to the target
     let carried = air.with_wind([3.0, -4.0, 0.0]).aim([0.0; 3], target);
     let launch = carried.with_least_speed().unwrap();
     assert!(launch.velocity.norm() < 5.0 + 1e-9);
 }
 
-/// Targets straight along the wind, updraughts that hold what they carry, and ways of many times `1/κ`.
+/// Degenerate throws hit: targets straight along the wind, updraughts that hold the projectile, and
+/// distances of many times `1/κ`.
 #[test]
 fn degenerate_throws_hit() {
     let mut throw = Throw::<3>::of("quadratic gravity 0 -9.81 0");
@@ -368,7 +375,7 @@ fn degenerate_throws_hit() {
         }
     }
     assert!(planned > 150, "{planned}");
-    // e^20 is what it takes
+    // the launch speed is of the order of e^20
     let mut far = Throw::of("quadratic gravity 0 -9.81 0 target 20 0 0");
     far.rate = GRAVITY.sqrt();
     let launch = far.quadratic_aim().in_time(3.0).unwrap();
@@ -391,7 +398,7 @@ fn targets_in_single_precision_are_hit() {
             // the tolerance of the flight
             assert!(miss.norm() < 1e-6, "{miss}");
         }
-        // as little as is told does
+        // the reported least speed is enough
         let Err(AimError::OutOfRange { least_speed, .. }) = aim.at_speed(1.0) else {
             panic!("in range");
         };
@@ -441,7 +448,7 @@ fn what_makes_no_sense_is_refused() {
     }
 }
 
-/// Whatever the sizes, each planner ends, and what it answers is finite.
+/// For numbers of any size each planner ends, with a finite answer or an error.
 #[test]
 fn numbers_of_any_size_end_in_an_answer_or_an_error() {
     let mut cases = Cases::new(6);

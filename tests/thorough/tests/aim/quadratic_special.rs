@@ -1,4 +1,5 @@
-//! Whole numbers and equal vectors under quadratic drag, where what random numbers never do cancels.
+//! Throws of whole numbers and equal vectors under quadratic drag, whose terms cancel as those of
+//! random numbers never do.
 
 use kinstep::nalgebra::Vector3;
 use kinstep_flight::QuadraticAir;
@@ -17,8 +18,8 @@ fn assert_close(found: f64, exact: f64) {
     assert!(off <= 16.0, "{found:?}, not {exact:?}: {off} ε"); // measured: 3
 }
 
-/// `u₀ = r/|r| (e^(κ|r|) - 1)/κt`, less the velocity w of who throws: the speed falls towards |w| for ever unless w points
-/// towards the target.
+/// The launch velocity `u₀ = r/|r| (e^(κ|r|) - 1)/κt`, less the velocity w of the shooter: its size
+/// falls towards |w| for ever, unless w points towards the target.
 #[test]
 fn who_moves_away_from_what_rests_has_no_least_speed() {
     let aim = QuadraticAir::new([0.0; 3], 0.05).aim([0.0; 3], [30.0, -40.0, 0.0]);
@@ -38,7 +39,8 @@ fn who_moves_away_from_what_rests_has_no_least_speed() {
             other => panic!("{shooter:?}: {other:?}"),
         };
     }
-    // it drops the ball, which drag slows down to that; across the way it is thrown back
+    // a ball that is dropped keeps the shooter's velocity along the line; the throw cancels the
+    // part across
     for shooter in [[3.0, -4.0, 0.0], [7.0, -1.0, 0.0]] {
         let dropped = aim.shooter_moving(shooter).with_least_speed().unwrap();
         assert!((dropped.velocity - Vector3::new(3.0, -4.0, 0.0)).norm() < 1e-14);
@@ -47,7 +49,7 @@ fn who_moves_away_from_what_rests_has_no_least_speed() {
     }
 }
 
-/// A speed that falls to nothing has no slope there: targets that a ball which is let go of hits.
+/// Targets that a dropped ball hits have a least speed of zero, where the speed has no slope.
 #[test]
 fn balls_that_are_dropped_hit_at_no_speed() {
     for text in [
@@ -65,7 +67,8 @@ fn balls_that_are_dropped_hit_at_no_speed() {
     }
 }
 
-/// In wind along gravity what is thrown straight stays on the line, of which rounding leaves no direction aside.
+/// Throws along gravity, in wind along it, stay on the line, and their direction across it is only
+/// rounding.
 #[test]
 fn throws_along_gravity_in_wind_along_it_hit() {
     let mut tally = Tally::default();
@@ -89,7 +92,7 @@ fn throws_along_gravity_in_wind_along_it_hit() {
     tally.report("along gravity");
 }
 
-/// Throws and plans that were once wrong.
+/// Throws and plans that once gave wrong answers.
 const ROWS: &str = "
 at a target that goes where all that is thrown goes in the long run, late throws are all but alike:
 rate 0.5 gravity 0 -8 0 wind 0 16 0 target -6 -2 4 | least, speed 0.25, speed 4, speed 10, speed 40
@@ -133,12 +136,12 @@ fn where_terms_cancel() {
     let least = throws[4].hits(&Plan::LeastSpeed).unwrap()[0];
     assert_close(least.velocity.norm(), 80.00156867121133);
     assert_eq!(throws[5].hits(&Plan::Speed(5.615)).unwrap().len(), 4);
-    // √(16 + (t/8 + 5e-14 t²)²) - t/8 is least at 86 ks; both have fallen 4e9 m by then
+    // √(16 + (t/8 + 5e-14 t²)²) - t/8 is smallest at 86 ks; both have fallen 4e9 m by then
     let attempt = throws[6].attempt(0.125).unwrap();
     assert!((attempt.miss - 1.1137e-3).abs() < 1e-6, "{attempt:?}");
 }
 
-/// `ln(1 + κs²/g)/2κ` high, whatever is above.
+/// Attempts straight up end at the top, `ln(1 + κs²/g)/2κ` high, at any higher target.
 #[test]
 fn attempts_straight_up_end_at_the_top() {
     let air = QuadraticAir::new([0.0, -GRAVITY, 0.0], 0.4);
@@ -151,27 +154,29 @@ fn attempts_straight_up_end_at_the_top() {
     }
 }
 
-/// All velocities at a speed lie in a cone about that of who throws, and drag stops none.
+/// All launch velocities at a speed lie in a cone about the velocity of the shooter, and drag stops
+/// none.
 #[test]
 fn attempts_from_a_cart_pass_at_the_edge_of_the_cone() {
     let aim = QuadraticAir::new([0.0; 3], 0.1).aim([0.0; 3], [10.0, 0.0, 0.0]);
-    // 45° off, of which a speed of √2/2 takes 30°
+    // the cart moves at 45° to the line; a speed of √2/2 turns the shot by 30°
     let slow = aim.shooter_moving([1.0, 1.0, 0.0]).attempt(0.5_f64.sqrt());
     assert_close(slow.unwrap().miss, 10.0 * 15.0_f64.to_radians().sin());
-    // away from it
+    // a cart that moves away from the target
     let away = aim.shooter_moving([-1.0, 1.0, 0.0]).attempt(0.5).unwrap();
     assert_eq!((away.miss, away.launch.time_of_flight), (10.0, 0.0));
 }
 
-/// Throws, each with four plans.
+/// Throws of whole numbers, each with four plans, are planned without failures.
 #[test]
 fn whole_numbers_in_quadratic_air() {
     run::<3>(Model::Quadratic, 97, 25, 0);
     run::<2>(Model::Quadratic, 98, 25, 0);
 }
 
-/// 10,000 throws, and the attempts at their speeds, some 80 ms each. Measured before Jacobians were carried as one matrix: no hit is missed or invented, no speed is wrong,
-/// nothing is `Unfinished`, and each attempt comes as close as any launch about it.
+/// 10,000 throws, and the attempts at their speeds, at some 80 ms each. Measured before Jacobians
+/// were carried as one matrix: no hit is missed or invented, no speed is wrong, no plan is
+/// `Unfinished`, and each attempt comes as close as any launch near it.
 ///
 /// | | throws | plans | attempts | failures |
 /// |---|---|---|---|---|

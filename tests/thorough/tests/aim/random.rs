@@ -1,4 +1,5 @@
-//! Launches hit, do what was asked for, and none is missed: random throws at targets that stay and at targets that move.
+//! Launches hit and fulfil their plans, and none is missed: random throws at targets at rest and at
+//! targets that move.
 
 use kinstep::nalgebra::SVector;
 use kinstep_flight::aim::Plan;
@@ -9,7 +10,7 @@ use truths::throws::Throw;
 
 use super::judge::judge;
 
-/// The least speed, but 0 where it is all but that of a drop.
+/// The least speed, or 0 if it is nearly that of a drop.
 fn least_speed<const D: usize>(throw: &Throw<D>) -> f64 {
     throw.aim().with_least_speed().map_or(0.0, |launch| {
         let terms = throw.at(launch.time_of_flight).speed;
@@ -18,7 +19,7 @@ fn least_speed<const D: usize>(throw: &Throw<D>) -> f64 {
     })
 }
 
-/// All planners on random throws; one of so many against all times.
+/// Checks all planners on random throws, and one throw in every `scans` against all times.
 fn run<const D: usize>(
     throws: fn(&mut Cases, Model) -> Throw<D>,
     seed: u128,
@@ -32,7 +33,7 @@ fn run<const D: usize>(
         for number in 0..count {
             let throw = throws(&mut cases, model);
             let mut plans = all(&mut cases, &throw, least_speed(&throw));
-            // what is left where wind cancels gravity is rounding, and no plane of flight
+            // if wind cancels gravity, the rest is rounding and defines no plane of flight
             let is_straight = throw.constant().norm() < 1e-10 * throw.gravity.norm();
             plans.retain(|plan| {
                 !is_straight || !matches!(plan, Plan::Through(_)) || throw.target_stays()
@@ -61,23 +62,25 @@ fn plans_at_moving_targets() {
     run::<2>(moving, 83, 200, 1, [0; 3]);
 }
 
-/// The same with a look at every time in each case. Of 1,288,876 plans one fails: a slope of arrival whose two hits are closer to each
-/// other than [the search](kinstep::derivations::aim) tells apart.
+/// The test above with a scan of all times in each case. Of 1,288,876 plans one fails: a slope of
+/// arrival whose two hits are closer together than [the search](kinstep::derivations::aim) can
+/// distinguish.
 #[test]
 #[ignore = "takes a minute"]
 fn every_plan_at_staying_targets_against_all_times() {
     run::<3>(still, 70, 34_000, 1, [0, 1, 0]);
 }
 
-/// Of 774,720 plans 19 fail: 8 paths through a point that is passed to 1e-11 only, 2 that lack a hit (these are not certified), 8 tops at
-/// the height of the launch to rounding, where a hit is told and none is seen, and one more path.
+/// Of 774,720 plans 19 fail: 8 paths through a point that is passed to 1e-11 only, 2 that lack a
+/// hit (these are not certified), 8 tops at the height of the launch to rounding, where a hit is
+/// reported and the scan finds none, and one more path.
 #[test]
 #[ignore = "takes a minute"]
 fn every_plan_at_moving_targets_against_all_times() {
     run::<3>(moving, 80, 20_000, 1, [8, 6, 5]);
 }
 
-/// Where the least speed is next to nothing, those just above it are met as well as any.
+/// If the least speed is near zero, launches at speeds just above it hit as well as any.
 #[test]
 fn drops_at_speeds_just_above_the_least() {
     let mut cases = Cases::new(64);
@@ -96,7 +99,8 @@ fn drops_at_speeds_just_above_the_least() {
     tally.report("drops");
 }
 
-/// A throw in a train that moves evenly, at a target in the train, is the throw in the station.
+/// Without drag, a throw in a train in uniform motion, at a target in the train, is the throw in
+/// the station.
 #[test]
 fn trains_change_nothing_without_drag() {
     let mut cases = Cases::new(84);
@@ -110,12 +114,12 @@ fn trains_change_nothing_without_drag() {
         let there = aim.with_least_speed().unwrap();
         let scale = throw.at(here.time_of_flight).speed + train.norm();
         let off = (there.velocity - train - here.velocity).norm();
-        // the least is flat: the time of a search is good to rounding, but not its terms
+        // at the minimum the speed is flat: a search has the time to rounding, but not its terms
         assert!(off <= 1e-11 * scale, "{off:e} of {scale}");
     }
 }
 
-/// The least speed that is told hits, although it is rounded.
+/// The reported least speed hits, although it is rounded.
 #[test]
 fn the_least_speed_hits() {
     let mut cases = Cases::new(85);

@@ -1,4 +1,5 @@
-//! The formulas that the planners come from, as their authors wrote them, and where these give no answer.
+//! The original formulas of the planners, as their authors wrote them, and cases without an answer
+//! by these formulas.
 
 use kinstep::nalgebra::{Vector2, Vector3};
 use kinstep::{Body3, LinearDrag, UniformGravity, World3};
@@ -12,7 +13,7 @@ fn solve_poly(a: f64, b: f64, c: f64) -> f64 {
     (-b - (b * b - 4.0 * a * c).sqrt()) / (2.0 * a)
 }
 
-/// The water balloon: thrown from `b0` at a player at `p0` who runs with `n`, level.
+/// The water balloon: thrown from `b0` at a player at `p0` who runs with the level velocity `n`.
 fn balloon(b0: Vector3<f64>, p0: Vector3<f64>, n: Vector3<f64>) -> (Vector3<f64>, f64) {
     let mut f = p0 - b0;
     f.y = f.norm() * 0.5;
@@ -53,7 +54,7 @@ fn water_balloons_that_climb_too_little_are_refused_in_words() {
         }
         other => panic!("{other}"),
     }
-    // the least is enough
+    // the reported least speed is enough
     assert!(air.aim(from, roof).with_climb_speed(least).is_ok());
 }
 
@@ -78,20 +79,20 @@ fn two_angles_are_direct_and_lofted() {
 #[test]
 fn two_angles_also_where_the_formula_has_none() {
     let air = Ballistics::new([0.0, -GRAVITY]);
-    // straight up: it divides by zero
+    // straight up the formula divides by zero
     let arcs = air.aim([0.0, 0.0], [0.0, 10.0]).at_speed(20.0).unwrap();
     for (launch, sign) in [(arcs.direct, -1.0), (arcs.lofted, 1.0)] {
         let time = (20.0 + sign * (400.0 - 20.0 * GRAVITY).sqrt()) / GRAVITY;
         assert!((launch.velocity - Vector2::new(0.0, 20.0)).norm() < 1e-14);
         assert!((launch.time_of_flight - time).abs() < 1e-14);
     }
-    // at exactly the least speed, where it wants the root to be positive
+    // at exactly the least speed, where the formula needs a positive root
     let least = air.aim([0.0, 0.0], [40.0, 0.0]).with_least_speed().unwrap();
     let speed = (40.0 * GRAVITY).sqrt();
     let arcs = air.aim([0.0, 0.0], [40.0, 0.0]).at_speed(speed).unwrap();
     assert!((arcs.direct.velocity - least.velocity).norm() < 1e-7 * speed);
     assert!((arcs.direct.velocity.norm() - speed).abs() < 1e-14 * speed);
-    // out of reach it says what would reach
+    // out of reach, the error states the speed that would reach
     match air.aim([0.0, 0.0], [40.0, 0.0]).at_speed(10.0) {
         Err(AimError::OutOfRange { least_speed, .. }) => {
             assert!((least_speed - speed).abs() < 1e-14 * speed);
@@ -100,7 +101,7 @@ fn two_angles_also_where_the_formula_has_none() {
     }
 }
 
-/// In a world, in one step or in a thousand, evenly or not.
+/// Launches hit in a world, in one step or in a thousand, of equal lengths or not.
 #[test]
 fn launches_hit_in_worlds_whatever_the_step() {
     let (from, target) = ([0.0, 2.0, 0.0], Vector3::new(40.0, 1.0, 10.0));

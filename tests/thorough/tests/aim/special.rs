@@ -1,4 +1,5 @@
-//! Whole numbers and equal vectors, where what random numbers never do cancels.
+//! Throws of whole numbers and equal vectors, whose terms cancel as those of random numbers never
+//! do.
 
 use kinstep::nalgebra::{Vector2, Vector3};
 use kinstep::trajectory::{Plane, Trajectory};
@@ -18,7 +19,7 @@ fn assert_close(found: f64, exact: f64) {
     assert!(off <= 8.0, "{found:?}, not {exact:?}: {off} ε"); // measured: 3
 }
 
-/// That the speed falls towards a limit for ever.
+/// Asserts that the speed decreases towards a limit for ever.
 fn assert_limit<V: core::fmt::Debug>(answer: Result<V, AimError>, limit: f64) {
     match answer {
         Err(AimError::NoLeastSpeed { limit: told }) => assert_close(told, limit),
@@ -27,7 +28,8 @@ fn assert_limit<V: core::fmt::Debug>(answer: Result<V, AimError>, limit: f64) {
     }
 }
 
-/// The monkey that lets go of its branch, or is thrown as it is shot at: both fall alike, so that nothing bends the way.
+/// A target in free fall is met on the straight line, also if it is thrown at the time of the shot:
+/// shot and target fall alike.
 #[test]
 fn targets_in_free_fall_are_met_on_the_straight_line() {
     let air = Ballistics::new([0.0, -GRAVITY, 0.0]);
@@ -46,16 +48,16 @@ fn targets_in_free_fall_are_met_on_the_straight_line() {
         assert_close(arcs.direct.velocity.norm(), 40.0);
         let attempt = falling.attempt(40.0).unwrap();
         assert_eq!((attempt.launch, attempt.miss), (arcs.direct, 0.0));
-        // |r₀/t + v| falls to |v|
+        // |r₀/t + v| decreases to |v|
         assert_limit(falling.with_least_speed(), 5.0);
         assert_limit(falling.at_speed(4.0), 5.0);
-        // it comes nearer, and has a least speed: v across r₀ of what is left
+        // a target that comes nearer has a least speed: the component of v across r₀
         let nearing = falling.moving([-7.0, -1.0, 0.0]);
         let least = nearing.with_least_speed().unwrap();
         assert_close(least.time_of_flight, 2600.0 / 360.0);
         assert_close(least.velocity.norm(), 20.0 / 2600.0_f64.sqrt());
 
-        // to 1e-13 of gravity the straight line is right to 1e-13
+        // if the acceleration is gravity to 1e-13, the straight line is right to 1e-13
         for part in [1e-13, -1e-13, 1e-14, -1e-15, 2e-16] {
             let aim = aim.accelerating([0.0, -GRAVITY * (1.0 + part), 0.0]);
             let direct = aim.at_speed(40.0).unwrap().direct;
@@ -69,7 +71,7 @@ fn targets_in_free_fall_are_met_on_the_straight_line() {
     }
 }
 
-/// `n·r₀ + n·v t = m t` for the climb m.
+/// A climb speed m to a target in free fall fulfils `n·r₀ + n·v t = m t`.
 #[test]
 fn climbs_to_targets_in_free_fall() {
     let air = Ballistics::new([0.0, -GRAVITY, 0.0]);
@@ -79,7 +81,7 @@ fn climbs_to_targets_in_free_fall() {
     let height = 27.0 * 27.0 / (2.0 * GRAVITY);
     let plane = Plane::new([0.0, 1.0, 0.0], height);
     for launch in [falling.with_apex(height), falling.touching(&plane)] {
-        // 30 - 27 cancels ten times what rounding leaves of the 27
+        // 30 - 27 magnifies the rounding error of 27 about ten times
         assert_close(launch.unwrap().time_of_flight, 10.0 / 3.0);
     }
     for part in [1e-13, -1e-13, 1e-14, -1e-15, 2e-16] {
@@ -89,7 +91,8 @@ fn climbs_to_targets_in_free_fall() {
     }
 }
 
-/// A boat in the wind, a parachute: relative to what the air does in the long run it stays, and the later the slower.
+/// A target that drifts with the air's long-run velocity, as a boat in the wind or a parachute, has
+/// no least speed: the later the hit, the slower the launch.
 #[test]
 fn targets_that_drift_have_no_least_speed() {
     let wind = Vector2::new(4.0, 1.0);
@@ -100,7 +103,7 @@ fn targets_that_drift_have_no_least_speed() {
         let aim = air.aim(from, target).moving(wind);
         assert_limit(aim.with_least_speed(), limit);
         assert_limit(aim.at_speed(4.0), limit);
-        // slowly nothing comes nearer than the launch; faster than the boat it comes nearer for ever
+        // a slow shot is nearest at its launch; a shot faster than the boat comes nearer for ever
         assert_close(aim.attempt(4.0).unwrap().miss, 125.0_f64.sqrt());
         assert_close(aim.attempt(5.0).unwrap().miss, 2.0 * limit - 10.0);
         // (r₀/S + v)² = s²: S from a quadratic equation
@@ -109,17 +112,18 @@ fn targets_that_drift_have_no_least_speed() {
         assert_eq!(hit.direct, hit.lofted);
         assert_close(hit.direct.time_of_flight, -2.0 * (1.0 - 0.5 / p).ln());
     }
-    // a parachute over the launch: |r₀/S + v|, S up to 1/γ
+    // a parachute above the launch: the speed is |r₀/S + v|, with S up to 1/γ
     let air = Ballistics::new([0.0, -10.0]).with_drag_rate(2.0);
     let above = |height| air.aim([0.0; 2], [0.0, height]).moving([0.0, -5.0]);
     assert_limit(above(40.0).with_least_speed(), 75.0);
-    // slowly it comes down on who waits
+    // a parachute at a low height comes down on the shooter: the least speed is zero
     let least = above(2.0).with_least_speed().unwrap();
     assert!(least.velocity.norm() < 1e-14);
     assert_close(least.time_of_flight, -0.5 * 0.2_f64.ln());
 }
 
-/// Without gravity and wind the best throw is straight ahead: `v₀/γ` far, or twice that by the rational model.
+/// Without gravity and wind the best attempt goes straight ahead: it reaches `v₀/γ`, or twice that
+/// by the rational model.
 #[test]
 fn attempts_that_only_drag_stops_go_straight_ahead() {
     let air = Ballistics::new([0.0, 0.0]).with_drag_rate(0.5);
@@ -150,7 +154,7 @@ fn arrival_slopes_at_movers_by_the_rational_model() {
     }
 }
 
-/// Throws and plans that were once wrong.
+/// Throws and plans that once gave wrong answers.
 const IN_SPACE: &str = "
 the leading terms of these conditions cancel, early or late; the sign of the small ones decides:
 linear rate 2 gravity 0 -10 0 wind 0 0.25 -0.75 target 0 20 0 velocity 0 -4.75 -0.75 acceleration 0 -10 0 | through 40 -10 0
@@ -197,8 +201,9 @@ fn where_terms_cancel() {
     assert_all_right::<2>(IN_THE_PLANE);
 }
 
-/// The target drifts with the air's long-run velocity, but for an acceleration that rounding left: the speed of launch and
-/// the height of the arc tend to what is asked for, as far as that cannot be told from it.
+/// The target drifts with the air's long-run velocity, except for an acceleration that rounding
+/// left. The launch speed and the height of the arc tend to the requested values, as far as
+/// rounding can tell.
 #[test]
 fn late_hits_that_a_rounded_acceleration_decides() {
     const LEFT: f64 = 1.7763568394002505e-15;
@@ -230,7 +235,7 @@ fn late_hits_that_a_rounded_acceleration_decides() {
     }
 }
 
-/// At rest at the thrower's place there is nowhere to aim.
+/// A target at rest at the position of the thrower is rejected.
 #[test]
 fn targets_at_the_throwers_place_are_refused() {
     for rate in [0.0, 1.0] {
@@ -247,7 +252,8 @@ fn targets_at_the_throwers_place_are_refused() {
     }
 }
 
-/// All planners on throws of whole numbers and equal vectors, each against a look at every time.
+/// Checks all planners on throws of whole numbers and equal vectors, each against a scan of all
+/// times.
 pub(super) fn run<const D: usize>(model: Model, seed: u128, count: usize, known: usize) {
     let mut cases = Cases::new(seed);
     let mut tally = Tally::default();
@@ -259,7 +265,7 @@ pub(super) fn run<const D: usize>(model: Model, seed: u128, count: usize, known:
     tally.report_up_to(&format!("special, {model:?} {D}-D, seed {seed}"), known);
 }
 
-/// Throws, each with some twelve plans.
+/// Throws of whole numbers, each with some twelve plans, are planned without failures.
 #[test]
 fn whole_numbers() {
     for (model, seed) in MODELS.into_iter().zip(90..) {
@@ -268,7 +274,7 @@ fn whole_numbers() {
     }
 }
 
-/// The same for 102,000 throws, 34,000 for each model, each with some twelve plans.
+/// The test above for 102,000 throws, 34,000 for each model, each with some twelve plans.
 ///
 /// | | throws | plans | failures |
 /// |---|---|---|---|
@@ -279,8 +285,8 @@ fn whole_numbers() {
 /// | rational, 3-D | 20,000 | 248,303 | 1: a path through a point, missed |
 /// | rational, 2-D | 14,000 | 172,083 | 0 |
 ///
-/// Hits later than these looks at every time reach are not looked for: those that are told are checked, and that none is
-/// missed out there is not.
+/// Hits after the last time of the scans are checked if they are reported, but it is not checked
+/// whether any is missing.
 #[test]
 #[ignore = "takes minutes"]
 fn many_whole_numbers() {
@@ -291,7 +297,8 @@ fn many_whole_numbers() {
     }
 }
 
-/// Hits of a target that accelerates, through a point: two early ones, and a late one whose flight passes the point within 0.1 s.
+/// Hits of an accelerating target through a point: two are early, and the flight of a late one
+/// passes the point within 0.1 s.
 #[test]
 fn late_hits_pass_a_point_early() {
     let pull = Vector3::new(0.0, -10.0, 0.0);
@@ -311,14 +318,14 @@ fn late_hits_pass_a_point_early() {
     for hit in hits.iter() {
         let time = hit.time_of_flight;
         let flight = air.launch(from, hit.velocity);
-        // in the plane of the flight
+        // within the plane of the flight
         let way = target + (runs + falls * (0.5 * time)) * time - from;
         let level = (way - down * down.dot(&way)).normalize();
         let miss = |time: f64| {
             let off = flight.position(time) - point;
             off.dot(&down).hypot(off.dot(&level))
         };
-        // a search by samples, and about the best of them
+        // a search by samples, refined about the best one
         let sampled = (1..100_000).map(|index| time * (f64::from(index) / 1e5).powi(3));
         let mut best = sampled
             .min_by(|a, b| miss(*a).total_cmp(&miss(*b)))
@@ -341,7 +348,8 @@ fn late_hits_pass_a_point_early() {
     }
 }
 
-/// The least speed that a caller keeps in `f32`, rounded down, still counts if what it aims at is in `f32`, too.
+/// A least speed that a caller rounds down to `f32` is still accepted if the target is in `f32`,
+/// too.
 #[test]
 fn the_least_speed_in_single_precision_counts() {
     let air = Ballistics::new([0.0, -GRAVITY]).with_drag_rate(0.1);

@@ -1,4 +1,4 @@
-//! Round bodies that land: compared with closed forms, and with the distance at many times.
+//! Landings of round bodies, compared with closed forms and with the distance at many times.
 
 use core::f64::consts::TAU;
 
@@ -16,7 +16,8 @@ fn random_flight<const D: usize>(cases: &mut Cases, from: SVector<f64, D>) -> Fl
     air.launch(from, cases.vector::<f64, D>(1.0) * speed)
 }
 
-/// The first landing, which is checked: the centre is at a distance r, and the normal points to it.
+/// The first landing. Asserts that the centre is at the distance r, and that the normal points to
+/// it.
 fn landing<S: Surface<f64, D>, const D: usize>(
     flight: &Flight<D>,
     surface: &S,
@@ -34,23 +35,24 @@ fn landing<S: Surface<f64, D>, const D: usize>(
     let scale = landing.position.amax() + landing.velocity.norm() * landing.time + radius;
     let (rounding, off) = (surface.rounding(scale), distance - radius);
     assert!(off.abs() < 64.0 * rounding, "{off:e} of {rounding:e}");
-    // both at positions that rounding moves
+    // both normals are at positions with rounding errors
     assert!((normal - landing.normal).norm() < 64.0 * rounding / radius);
     Some(landing)
 }
 
-/// How far apart in space a landing and the true time of it are.
+/// Error of a landing, as a distance in space \[m\].
 fn apart<const D: usize>(found: &Landing<D>, time: f64) -> f64 {
-    // a grazing contact is found as late as rounding lets it
+    // the time of a grazing contact has a large rounding error, its position has not
     ((found.time - time) * found.velocity.dot(&found.normal)).abs()
 }
 
-/// The least of some times.
+/// The smallest of some times.
 fn first(times: impl IntoIterator<Item = Option<f64>>) -> Option<f64> {
     times.into_iter().flatten().reduce(f64::min)
 }
 
-/// Against the crossing of the shifted plane; normals of any length, from above and below.
+/// A ball meets a plane when its centre crosses the shifted plane: normals of any length, from
+/// above and below.
 #[test]
 fn a_ball_meets_a_plane_when_its_centre_meets_the_shifted_plane() {
     let mut cases = Cases::new(1);
@@ -88,13 +90,14 @@ fn a_ball_meets_a_plane_when_its_centre_meets_the_shifted_plane() {
             .unwrap()
             .time
     };
-    // it comes back to the height 0.5
+    // the ball comes back to the height 0.5
     let back = (5.0 + (25.0_f64 - 2.0 * 9.81 * 0.25).sqrt()) / 9.81;
     assert!((lands(5.0) - back).abs() < 1e-14);
     assert_eq!([lands(-5.0), lands(1.0)], [0.0; 2]);
 }
 
-/// Closed forms: the lines of the sides between the corners, and circles about the corners.
+/// A ball meets a box where closed forms say: on the lines of the sides between the corners, and on
+/// circles about the corners.
 #[test]
 fn a_ball_meets_a_box_at_a_side_or_at_a_corner() {
     let mut cases = Cases::new(2);
@@ -158,7 +161,7 @@ fn a_ball_meets_a_box_at_a_side_or_at_a_corner() {
     assert!(worst < 2e-13, "{worst:e}"); // measured: 2.0e-14
 }
 
-/// From inside, the walls are flat, and edges are never met.
+/// A ball inside a box meets a flat wall, and never an edge.
 #[test]
 fn a_ball_in_a_box_meets_the_wall_of_a_smaller_box() {
     let mut cases = Cases::new(3);
@@ -177,7 +180,7 @@ fn a_ball_in_a_box_meets_the_wall_of_a_smaller_box() {
     }
 }
 
-/// The first time at which a centre is closer than r by more than `depth`, among many.
+/// The first of many times at which a centre is closer than r by more than a nanometre.
 fn first_deep<S: Surface<f64, D>, const D: usize>(
     flight: &Flight<D>,
     surface: &S,
@@ -188,7 +191,7 @@ fn first_deep<S: Surface<f64, D>, const D: usize>(
         Nearest::At { distance, .. } => distance,
         other => panic!("{other:?}"),
     };
-    // as far as the body can be in contact nowhere before
+    // each step is so short that the body cannot get into contact before its end
     let mut time = 0.0;
     while time < end {
         let gap = distance(time) - radius;
@@ -201,7 +204,7 @@ fn first_deep<S: Surface<f64, D>, const D: usize>(
     None
 }
 
-/// None is missed that is deeper than a nanometre, and none is invented.
+/// Among boxes, no landing is missed that is deeper than a nanometre, and none is invented.
 #[test]
 fn balls_among_boxes() {
     let mut cases = Cases::new(4);
@@ -234,7 +237,8 @@ fn balls_among_boxes() {
     assert!(met > 450, "{met}");
 }
 
-/// The same block as a box, and as a cuboid and a mesh of parry: in `f32`, which moves a contact by micrometres.
+/// A ball meets the same block as a box, and as a cuboid and a mesh of parry, at the same time;
+/// parry computes in `f32`, which moves a contact by micrometres.
 #[cfg(feature = "parry")]
 #[test]
 fn a_ball_meets_shapes_of_parry_where_it_meets_the_box() {
@@ -268,7 +272,8 @@ fn a_ball_meets_shapes_of_parry_where_it_meets_the_box() {
     assert!(met > 400, "{met}");
 }
 
-/// Asserts that a random flight meets all shapes where it meets the box; whether it meets it, by more than 0.1 mm.
+/// Asserts that a random flight meets all shapes where it meets the box. Returns whether it meets
+/// the box, by more than 0.1 mm.
 #[cfg(feature = "parry")]
 fn agree<const D: usize>(
     cases: &mut Cases,
@@ -333,7 +338,7 @@ fn a_ball_starts_in_contact() {
             [0.0; 2]
         );
     }
-    // off the edge of a box: it rolls about the edge for as long as it is in contact
+    // off the edge of a box: the ball rolls about the edge while it is in contact
     let block = AlignedBox::around([0.0, 0.0], [1.0, 1.0]);
     let off = |speed: f64| {
         let flight = Ballistics::new([0.0, -9.81]).launch([1.0, 1.5], [speed, 0.0]);
@@ -343,7 +348,7 @@ fn a_ball_starts_in_contact() {
     assert_eq!(off(2.0).unwrap().time, 0.0); // v² < g r
 }
 
-/// A surface with answers as they come, and its rounding error.
+/// A surface with given answers and a given rounding error.
 struct Odd(Nearest<f64, 2>, f64);
 
 impl Surface<f64, 2> for Odd {
@@ -404,7 +409,7 @@ fn bad_input_is_an_error() {
             let _ = flight.landing_of_ball(0.5, &odd, 0.0..2.0); // it ends
         }
     }
-    // no walls at all
+    // a list without surfaces
     let nothing: [Plane<f64, 2>; 0] = [];
     assert_eq!(flight.landing_of_ball(0.5, &nothing, 0.0..2.0), Ok(None));
 }

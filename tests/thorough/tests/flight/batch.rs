@@ -1,4 +1,4 @@
-//! Flights, alone and many at once, against their equation in sixty digits.
+//! Flights, alone and many at once, compared with their equation in sixty digits.
 
 use dashu_float::{FBig, round::mode::HalfEven};
 use kinstep::nalgebra::{SVector, Vector2, Vector3};
@@ -8,7 +8,7 @@ use truths::Cases;
 
 type Big = FBig<HalfEven, 2>;
 
-/// 256 bits, of which `t - S` loses as many as γt has zeros.
+/// 256 bits; `t - S` loses as many bits as γt has leading zeros.
 fn big(value: f64) -> Big {
     let number = Big::try_from(value).expect("a finite number");
     number.with_precision(256).value()
@@ -39,7 +39,8 @@ struct Batch {
 }
 
 impl Batch {
-    /// γt from 1e-12 to 1e3 forward, and to 80 backward, which there are numbers for.
+    /// Random flights with γt from 1e-12 to 1e3 forward, and to 80 backward, where numbers stay
+    /// finite.
     fn new(cases: &mut Cases, count: usize) -> Self {
         fn vector(cases: &mut Cases) -> Vector2<f64> {
             Vector2::from_fn(|_, _| cases.signed_decades(1e-2, 1e2))
@@ -64,7 +65,7 @@ impl Batch {
         }
     }
 
-    /// Where the flights of a part are, and how fast.
+    /// Positions and velocities of the flights in a range of the batch.
     fn states(&self, part: core::ops::Range<usize>) -> [Vec<Vector2<f64>>; 2] {
         let [mut x, mut v] = [
             vec![Vector2::zeros(); part.len()],
@@ -81,7 +82,8 @@ impl Batch {
         [x, v]
     }
 
-    /// The worst errors of position and velocity in ε of their conditioning, with axes apart: of the batch, and of flights alone.
+    /// The largest errors of position and velocity in ε of their conditioning, for each axis
+    /// separately: of the batch, and of flights alone.
     fn worst_errors(&self) -> [f64; 4] {
         let [positions, velocities] = self.states(0..self.times.len());
         let mut worst = [0.0_f64; 4];
@@ -89,7 +91,7 @@ impl Batch {
             let (launched, thrown) = (self.positions[index], self.velocities[index]);
             let alone = self.air.launch(launched, thrown).at(time);
             let [s, s1, left] = decay(self.rate, time);
-            // what grows backwards has the conditioning of e^(-γt)
+            // values that grow backward in time have the conditioning of e^(-γt)
             let growth = 1.0 - (self.rate * time).min(0.0);
             for axis in 0..2 {
                 let (p, v) = (launched[axis], thrown[axis]);
@@ -98,7 +100,7 @@ impl Batch {
                 let x = small(&(big(p) + &s * big(v) + &s1 * &c));
                 let far = p.abs() + growth * ((small(&s) * v).abs() + small(&s1) * acting);
                 let u = small(&(&left * big(v) + &s * &c));
-                // a relative error of γt is one of e^(-γt) times γt
+                // a relative error of γt changes e^(-γt) by γt times as much
                 let fast = small(&left) * v.abs() * (1.0 + (self.rate * time).abs())
                     + growth * small(&s).abs() * acting;
                 let errors = [
@@ -126,7 +128,7 @@ fn flights_are_exact() {
     }
 }
 
-/// Whether numbers are the same; all that are none count as one.
+/// Whether numbers are equal to the bit; all NaN count as equal.
 fn same(some: &[Vector2<f64>], others: &[Vector2<f64>]) -> bool {
     let bits = |number: &f64| (!number.is_nan()).then(|| number.to_bits());
     let numbers = |vectors: &[Vector2<f64>]| -> Vec<Option<u64>> {
@@ -135,12 +137,12 @@ fn same(some: &[Vector2<f64>], others: &[Vector2<f64>]) -> bool {
     numbers(some) == numbers(others)
 }
 
-/// The same bits for a flight wherever it stands, in a batch of any length, with its velocity or without.
+/// A flight has the same bits at any index in a batch of any length, with its velocity or without.
 #[test]
 fn the_place_in_a_batch_does_not_count() {
     let mut cases = Cases::new(51);
     let mut batch = Batch::new(&mut cases, 260);
-    // in the middle of it one that has no answer, and one that is long over
+    // in the middle, one flight without an answer and one after an infinite time
     batch.times[100] = f64::NAN;
     batch.times[101] = f64::INFINITY;
     let [whole, moving] = batch.states(0..260);
@@ -162,7 +164,8 @@ fn the_place_in_a_batch_does_not_count() {
     }
 }
 
-/// Throws with what has no special case: no drag, no time, no wind, no gravity, one axis, seven. What a small rate changes is of
+/// Limits are no special cases: no drag, no time, no wind, no gravity, one dimension and seven. A
+/// small drag rate changes results to first order in it.
 /// first order in it.
 #[test]
 fn limits_are_no_special_cases() {
@@ -179,7 +182,7 @@ fn limits_are_no_special_cases() {
         arrived
     };
     let air = Ballistics::new([0.0, -9.81, 0.0]).with_wind([5.0, 1.0, 0.0]);
-    // without drag the wind does nothing, and numbers are those of the parabola
+    // without drag the wind has no effect, and the results are those of the parabola
     let parabola = at(air, [0.0, 7.0, -2.0]);
     let expected = [
         [1.0, 2.0, 3.0],
@@ -207,13 +210,13 @@ fn limits_are_no_special_cases() {
         let difference = (rational - x).norm();
         assert!(difference < 2e-13 + rate * 9.81 * 343.0 / 12.0 * 1.3);
     }
-    // in air at rest without gravity a throw comes to rest at v/γ, and stays there
+    // in still air without gravity a throw comes to rest at v/γ, and stays there
     let still = Ballistics::new([0.0; 3]).with_drag_rate(0.5);
     let (positions, velocities) = at(still, [0.0, 1e3, 1e300]);
     assert_eq!((positions[0], velocities[0]), (from[0], thrown[0]));
     assert_eq!(positions[1..], [from[0] + thrown[0] * 2.0; 2]);
     assert!(velocities[1].norm() < 1e-200 && velocities[2] == Vector3::zeros());
-    // one axis, and more than any swarm has
+    // one dimension, and more than any swarm has
     let mut line = [SVector::<f64, 1>::zeros()];
     let air = Ballistics::<1>::new([-10.0]);
     (air.positions_at(&[[1.0].into()], &[[20.0].into()], &[2.0], &mut line)).unwrap();
@@ -225,7 +228,7 @@ fn limits_are_no_special_cases() {
     assert!(wide.iter().flatten().all(|number| *number == 21.0));
 }
 
-/// Times and starts that are not finite spoil their own flight, and no other.
+/// Times and starts that are not finite spoil only their own flights.
 #[test]
 fn bad_numbers_stay_where_they_are() {
     let air = Ballistics::new([0.0, -9.81]).with_drag_rate(0.1);
@@ -248,7 +251,7 @@ fn bad_numbers_stay_where_they_are() {
     }
 }
 
-/// A batch that is none is refused, with the numbers that show why, and nothing is written.
+/// An invalid batch is rejected with the numbers that show why, and nothing is written.
 #[test]
 fn what_is_no_batch_is_refused() {
     type Vectors<'a> = &'a [Vector2<f64>];

@@ -1,5 +1,5 @@
-//! Flights that bounce among boxes, over waves and in wedges: none is ever deeper in them than rounding, against a search by brute
-//! force; none jumps, gains energy or ends early.
+//! Flights that bounce among boxes, over waves and in wedges. By a search with brute force, none is
+//! deeper in a surface than rounding; none jumps, gains energy or ends early.
 
 use core::f64::consts::TAU;
 
@@ -10,22 +10,22 @@ use kinstep::{Body2, LinearDrag, LinearLaw, Real, UniformGravity, World2};
 use truths::Cases;
 
 const G: f64 = 9.81;
-/// The most segments of a path that are looked at.
+/// The largest number of segments of a path that are examined.
 const SEGMENTS: usize = 12;
-/// How often a segment is sampled.
+/// Number of samples of a segment.
 const SAMPLES: usize = 48;
 
-/// What was found on some paths.
+/// Results over some paths.
 #[derive(Debug, Default)]
 pub struct Found {
     pub contacts: usize,
-    /// The deepest point \[m\].
+    /// The largest depth of a point in the surface \[m\].
     pub deepest: f64,
-    /// How far from the surface a contact was \[m\].
+    /// The largest distance of a contact from the surface \[m\].
     pub off: f64,
-    /// How far a segment began from the end of the one before \[m\].
+    /// The largest distance between the start of a segment and the end of the one before \[m\].
     pub jump: f64,
-    /// How much energy per mass was gained without wind, of itself and 1 J/kg.
+    /// The largest gain of energy per mass without wind, relative to this energy and 1 J/kg.
     pub gain: f64,
 }
 
@@ -56,7 +56,7 @@ fn random_law<const D: usize>(cases: &mut Cases) -> LinearLaw<f64, D> {
 }
 
 fn random_contact<const D: usize>(cases: &mut Cases) -> Contact<f64> {
-    // in space without any restitution, some searches among boxes take more queries than there are
+    // in space without any restitution, some searches among boxes take more queries than allowed
     let is_plastic = D == 2 && cases.chance(0.1);
     let [restitution, friction] = [0; 2].map(|_| cases.uniform(0.0..1.0));
     let restitution = if is_plastic { 0.0 } else { restitution };
@@ -64,7 +64,8 @@ fn random_contact<const D: usize>(cases: &mut Cases) -> Contact<f64> {
     Contact::new(restitution).with_friction(friction)
 }
 
-/// The largest value of a function within a span: of samples, refined about each that is larger than its neighbours.
+/// The largest value of a function within a span: samples, refined about each that is a local
+/// maximum.
 fn largest(function: impl Fn(f64) -> f64, end: f64) -> f64 {
     let step = end / SAMPLES as f64;
     let samples: Vec<f64> = (0..=SAMPLES).map(|i| function(i as f64 * step)).collect();
@@ -102,7 +103,7 @@ pub fn follow<const D: usize>(
 {
     let (law, contact) = (random_law::<D>(cases), random_contact::<D>(cases));
     let velocity: SVector<f64, D> = cases.vector(9.0);
-    // wind gives energy
+    // wind adds energy
     let is_still = law.constant.norm() == G;
     let told = format!("{law:?} {contact:?} from {start:?} with {velocity:?}");
     let flight = law.launch(start, velocity);
@@ -219,13 +220,13 @@ impl Waves {
         Terrain::new([0.0, 1.0], height, self.bound(1)).with_curvature(self.bound(2))
     }
 
-    /// How far a point is in the ground.
+    /// Depth of a point in the ground \[m\].
     fn depth(&self, at: &Vector2<f64>) -> f64 {
         -(at.y - self.height(at.x)).min(1.0)
     }
 }
 
-/// Points over waves of two lengths.
+/// Points bounce over waves of two lengths.
 #[test]
 fn over_waves() {
     let (mut cases, mut found) = (Cases::new(266), Found::default());
@@ -241,11 +242,12 @@ fn over_waves() {
             &mut found,
         );
     }
-    // along the ground by the midpoint rule
+    // motion along the ground is computed by the midpoint rule
     found.check(6000, 1e-3);
 }
 
-/// Two planes that make a wedge, at any angle; without friction, bodies come to rest at its bottom.
+/// Bodies bounce in a wedge of two planes at any angle; without friction they come to rest at its
+/// bottom.
 #[test]
 fn in_a_wedge() {
     let (mut cases, mut found, mut rests) = (Cases::new(28), Found::default(), 0);
@@ -271,7 +273,7 @@ fn in_a_wedge() {
     assert!(rests > 250, "{rests} of 300 come to rest at the bottom");
 }
 
-/// The contacts of a body in a world at 60 Hz, and where it is in the end.
+/// The contacts of a body in a world at 60 Hz, and its final position.
 fn contacts_in_world(
     surface: impl Surface<f64, 2> + Send + Sync + 'static,
     (contact, drag): (Contact<f64>, f64),
@@ -312,7 +314,7 @@ fn worlds_meet_what_previews_say() {
         let segments: Vec<_> = segments.map(Result::unwrap).collect();
         let touched = segments.iter().filter(|segment| segment.contact.is_some());
         let expected: Vec<f64> = touched.map(|segment| segment.end()).collect();
-        // a world sums bounces that the preview tells one by one
+        // a world sums up bounces that the preview reports one by one
         for ((time, _), expected) in contacts.iter().zip(&expected).take(8) {
             assert!((time - expected).abs() < 1e-9, "{time} {expected}");
         }
@@ -323,7 +325,7 @@ fn worlds_meet_what_previews_say() {
     assert!(met > 2000, "{met}");
 }
 
-/// The search by brute force finds a peak between samples.
+/// The search by brute force finds a narrow peak between samples.
 #[test]
 fn brute_force_finds_what_is_narrow() {
     let peak = |time: f64| 1.0 - 0.9 * (time - TAU / 10.0).abs();

@@ -1,4 +1,4 @@
-//! Events are where they are, none is missed and none is invented.
+//! Events are on their planes; no event is missed, and none is invented.
 
 use kinstep::LinearLaw;
 use kinstep::nalgebra::{SVector, Vector2, Vector3};
@@ -7,7 +7,7 @@ use kinstep_flight::Ballistics;
 use truths::Cases;
 use truths::truth::{big, small};
 
-/// What was looked at.
+/// Counts of what was checked.
 #[derive(Debug, Default)]
 struct Tally {
     cases: usize,
@@ -25,7 +25,8 @@ fn check<const D: usize>(
     tally: &mut Tally,
 ) {
     let height = |time: f64| plane.height(flight.position(time));
-    // what rounding can do to a height at a time; measured: 75, of a body that is repelled by e^8 from a plane 53 km away
+    // bound of the rounding error of a height; measured: 75 ε, of a body that is repelled by e^8
+    // from a plane 53 km away
     let grain = |time: f64| {
         let at = flight.position(time).norm() + flight.position(0.0).norm() + plane.distance.abs();
         let moved = (flight.tangent(time).norm() + flight.tangent(0.0).norm()) * time;
@@ -37,12 +38,12 @@ fn check<const D: usize>(
     tally.cases += 1;
     tally.crossings += all.len();
     tally.doubles += usize::from(all.len() > 1);
-    // both directions in turn
+    // ascending and descending crossings alternate
     let (up, down) = (list(Crossing::Ascending), list(Crossing::Descending));
     assert_eq!(up.len() + down.len(), all.len());
     let mut next_up = height(0.0) < 0.0;
     if height(0.0).abs() <= grain(0.0) {
-        // it starts on the plane, and goes to one side
+        // the flight starts on the plane, and goes to one side
         next_up = match all.first() {
             Some(first) => up.first() == Some(first),
             None => height(end) < 0.0,
@@ -62,7 +63,7 @@ fn check<const D: usize>(
     let first = first.map(|event| event.time).filter(|time| *time < end);
     let told = || format!("{first:?} {end} {all:?} {plane:?} {}", height(0.0));
     match (first, all.first()) {
-        // two that all but coincide are only known to the root of rounding
+        // two crossings that nearly coincide are known only to the square root of rounding
         (Some(one), Some(other)) => assert!(
             (one / other.time - 1.0).abs() < 1e-9 || height(one).abs() <= grain(one),
             "{}",
@@ -81,7 +82,7 @@ fn check<const D: usize>(
         );
     };
     (0..24).for_each(|_| expect(cases.uniform(0.0..end)));
-    // next to each crossing, and between two
+    // just before and after each crossing, and between two crossings
     for pair in all.windows(2) {
         expect(0.5 * (pair[0].time + pair[1].time));
     }
@@ -92,7 +93,8 @@ fn check<const D: usize>(
     }
 }
 
-/// Checks the crossings of a plane that is crossed at a random time, just touched or just missed, or as it comes.
+/// Checks the crossings of a plane that is crossed at a random time, that is just touched or just
+/// missed, or that is at a random distance.
 fn look<const D: usize>(
     flight: &impl Trajectory<D>,
     longest: f64,
@@ -115,7 +117,8 @@ fn look<const D: usize>(
     check(flight, &Plane::new(normal, distance), end, cases, tally);
 }
 
-/// Parabolas, linear drag with wind and the rational model; quadratic drag now and then.
+/// All crossings of throws are found: of parabolas, of flights with linear drag and wind, by the
+/// rational model, and sometimes with quadratic drag.
 #[test]
 fn crossings_of_throws_are_all_there() {
     let mut cases = Cases::new(50);
@@ -152,7 +155,8 @@ fn crossings_of_throws_are_all_there() {
     assert!(tally.crossings > 30_000 && tally.doubles > 5_000);
 }
 
-/// Springs of every kind, with drag that damps or drives, and ramps: many crossings each.
+/// All crossings of oscillations are found: springs of every kind, with drag that damps or drives,
+/// and ramps. Each flight has many crossings.
 #[test]
 fn crossings_of_swings_are_all_there() {
     let mut cases = Cases::new(51);
@@ -182,7 +186,8 @@ fn crossings_of_swings_are_all_there() {
     assert!(tally.crossings > 16_000 && tally.doubles > 2_500);
 }
 
-/// Charges, frames and lift in plane and space: turns that no closed form knows.
+/// All crossings of charges, frames and lift are found, in the plane and in space; no closed form
+/// gives their extrema.
 #[test]
 fn crossings_of_what_gyrates_are_all_there() {
     fn one<const D: usize>(cases: &mut Cases, tally: &mut Tally)
@@ -203,7 +208,7 @@ fn crossings_of_what_gyrates_are_all_there() {
     assert!(tally.crossings > 30 && tally.doubles > 5);
 }
 
-/// Times of landing to the last digits, judged by one step of Newton in hundreds of digits.
+/// Landing times are exact to the last digits, by one Newton step in hundreds of digits.
 #[test]
 fn landing_times_are_exact() {
     let mut cases = Cases::new(52);
@@ -222,7 +227,7 @@ fn landing_times_are_exact() {
         let s1 = (&t - &s) / &g;
         let over = big(height) - big(level) + &s * big(climb) + &s1 * big(-9.81);
         let falling = big(climb) - &s * (big(9.81) + &g * big(climb));
-        // well conditioned: it falls at least as fast as its own heights, over its time
+        // only well conditioned landings: the body falls fast enough for its heights and its time
         let falls = small(&falling).abs() * landing.time;
         let terms = (height - level).abs() + small(&s) * climb.abs() + small(&s1) * 9.81;
         if falls < 0.1 * terms {
@@ -234,7 +239,8 @@ fn landing_times_are_exact() {
     assert!(worst < 1e-14, "{worst:e}"); // measured: 4e-16
 }
 
-/// From the top of a flight to where it never gets.
+/// A flight crosses a plane just below its apex twice, and one just above it never; a plane just
+/// within the reach of a body with drag is crossed late.
 #[test]
 fn tops_and_levels() {
     let air = Ballistics::<2>::new([0.0, -9.81]).with_terminal_speed(35.0);
@@ -250,7 +256,7 @@ fn tops_and_levels() {
     let quick = air.rational().launch([0.0, 1.5], [30.0, 8.0]).apex();
     assert!(quick.unwrap().velocity.y.abs() < 1e-14);
 
-    // downward, level, at rest, and without gravity there is none
+    // no apex: downward, level, at rest, and without gravity
     let void = Ballistics::<2>::new([0.0, 0.0]);
     let none = [
         (air, [1.0, -1.0]),
@@ -261,13 +267,13 @@ fn tops_and_levels() {
     for (air, velocity) in none {
         assert_eq!(air.launch([0.0, 0.0], velocity).apex(), None);
     }
-    // along other directions: against the wind it turns back
+    // an apex along another direction: the flight turns back against the wind
     let windy = air.with_wind([-20.0, 0.0]).launch([0.0, 0.0], [10.0, 5.0]);
     let turn = windy.apex_along([1.0, 0.0]).unwrap();
     assert!(turn.velocity.x.abs() < 1e-14 && turn.position.x > 0.0);
     assert_eq!(windy.apex_along([-1.0, 0.0]), None);
 
-    // drag stops it before it gets there, or after
+    // drag stops the body just before the plane, or just beyond it
     let still = void.with_drag_rate(0.5).launch([0.0, 0.0], [10.0, 0.0]);
     let reach = |x: f64| still.crossing(&Plane::new([1.0, 0.0], x), Crossing::Any);
     assert!(reach(20.0 + 1e-12).is_none());
@@ -275,7 +281,8 @@ fn tops_and_levels() {
     assert!((late.time - 2.0 * 12.0 * 10_f64.ln()).abs() < 1e-3);
 }
 
-/// Plane after plane that a driven spring, or one carried off slowly, reaches after up to a billion swings.
+/// Crossings are found that a driven spring, or a spring that drifts slowly, reaches after up to a
+/// billion oscillations.
 #[test]
 fn far_crossings_are_found() {
     let [spring, right] = [
@@ -288,25 +295,27 @@ fn far_crossings_are_found() {
     };
     for far in [2.0_f64, 10.0, 1e3] {
         let event = crossing(spring + LinearLaw::drag(-1e-9), 1.0, far).unwrap();
-        // R grows like e^(γt/2): not before, and within two swings of it
+        // the amplitude R grows like e^(γt/2): no crossing before it reaches the plane, and one
+        // within two oscillations after
         let late = event.time - 2.0 * far.ln() / 1e-9;
         assert!(late > -1.0 && late < 7.0, "{far}: {late}");
     }
     let event = crossing(spring + right, 1.0, 10.0).unwrap();
     assert!((event.time - 9e9).abs() < 10.0);
-    // and what is never reached
+    // planes that are never reached
     for normal in [1.0, -1.0] {
         let held = crossing(spring + LinearLaw::drag(1e-9), normal, 1.001);
         assert!(held.is_none());
     }
-    // a swing that does not end crosses for ever
+    // an oscillation without damping crosses for ever
     let swing = spring.launch([1.0, 0.0], [0.0, 0.0]);
     let half = Plane::new([1.0, 0.0], 0.5);
     let forever = swing.crossings(&half, Crossing::Any, 0.0..f64::INFINITY);
     assert_eq!(forever.unwrap().take(1000).count(), 1000);
 }
 
-/// Along such a plane the pull is rounding, of either sign; what drag leaves of a climb gets there all the same.
+/// Planes along the constant acceleration are crossed. The acceleration across them is a rounding
+/// error of either sign; a climb that drag slows still reaches them.
 #[test]
 fn planes_along_the_pull_are_crossed() {
     let mut cases = Cases::new(53);
@@ -337,7 +346,7 @@ fn planes_along_the_pull_are_crossed() {
     }
 }
 
-/// A law that turns velocities, with all else that is linear.
+/// A random law that rotates velocities, with all other linear terms.
 fn turning<const D: usize>(cases: &mut Cases) -> LinearLaw<f64, D>
 where
     f64: kinstep::Real<D>,
@@ -367,8 +376,8 @@ where
     law
 }
 
-/// A charge falls along its field while it turns hundreds of radians: no end is given, and none of what happens late is
-/// missed. Against a look every fifth of a radian.
+/// A charge falls along its field while it rotates by hundreds of radians: without a given end, no
+/// late event is missed. Compared with samples every fifth of a radian.
 #[test]
 fn what_gyrates_is_followed_for_as_long_as_anything_can_happen() {
     let mut cases = Cases::new(57);
@@ -376,7 +385,7 @@ fn what_gyrates_is_followed_for_as_long_as_anything_can_happen() {
     for case in 0..30_u32 {
         let axis = cases.vector::<f64, 3>(1.0).normalize();
         let rate = cases.uniform(5.0..20.0);
-        // gravity along and across the field, and drag with one in three
+        // gravity along and across the field, and drag in one case of three
         let (fall, drag) = (cases.uniform(-1.0..1.0), cases.decades(1e-3, 0.1));
         let fall = if case.is_multiple_of(5) { 0.0 } else { fall };
         let drag = if case.is_multiple_of(3) { drag } else { 0.0 };
@@ -385,7 +394,7 @@ fn what_gyrates_is_followed_for_as_long_as_anything_can_happen() {
             + LinearLaw::drag(drag);
         let launch = axis * cases.uniform(-10.0..10.0) + cases.vector::<f64, 3>(2.0);
         let flight = law.launch(cases.vector::<f64, 3>(3.0), launch);
-        // along the field, or beside it
+        // a plane across the field, or nearly so
         let beside = cases.decades(1e-3, 0.3);
         let beside = if case.is_multiple_of(2) { 0.0 } else { beside };
         let normal = axis + cases.vector::<f64, 3>(1.0) * beside;
@@ -431,8 +440,9 @@ fn what_gyrates_is_followed_for_as_long_as_anything_can_happen() {
     assert!(late > 7 && never > 20, "{late} {never}");
 }
 
-/// Circles that never reach a plane, or lie in one beside it, at rest, adrift and in drag: there is no end to look at, and
-/// yet it is known at once. One took three seconds when it was followed until the looks were spent.
+/// A charge that circles beside a plane, or parallel to it, has no crossing, and this is found
+/// without following its motion: at rest, adrift and in drag. One case took three seconds when the
+/// motion was followed to the limit of looks.
 #[test]
 fn what_circles_beside_a_plane_never_crosses_it() {
     let (mut never, mut crossing) = (0, 0);

@@ -158,7 +158,7 @@ fn check(preset: &Preset, seed: u128, bound: f64) {
             let after = flight.after_steps(n);
             let [x, v, x_size, v_size] = throw.truth(&map, n);
             if !(x_size + v_size).is_finite() || x_size > 1e30 {
-                // an Euler loop that explodes
+                // an Euler loop that diverges
                 let refused = throw.step(preset).check();
                 assert!(refused.is_err_and(|error| error.parameter == "the damping in a step"));
                 continue;
@@ -192,7 +192,8 @@ fn check(preset: &Preset, seed: u128, bound: f64) {
     }
 }
 
-/// Measured over six sets of throws: position 3.3 ε, velocity 2.7 ε.
+/// Whole steps agree with the loop to 4 ε, and are on the curve. Measured over six sets of throws:
+/// position 3.3 ε, velocity 2.7 ε.
 #[test]
 fn whole_steps_are_the_loop_to_4_epsilon_and_on_the_curve() {
     for preset in presets() {
@@ -262,7 +263,7 @@ fn euler_that_oscillates_has_steps_but_no_curve() {
     }
 }
 
-/// The Euler presets are the schemes of this crate.
+/// The Euler presets equal the schemes of this crate.
 #[test]
 fn euler_is_the_scheme_of_that_name() {
     for (scheme, step) in [
@@ -349,7 +350,8 @@ fn steps_are_counted_as_they_are_timed() {
     assert_eq!(flight.first_step_after(f64::INFINITY), u64::MAX);
 }
 
-/// "Precise Trajectories in Games": eq. (23) and (24), and the code in `f32`, beside the loop of the article.
+/// Compares eq. (23) and (24) of "Precise Trajectories in Games", and its code in `f32`, with the
+/// loop of the article.
 #[test]
 fn figures_of_the_article() {
     let (dt, time, a) = (0.02_f64, 60.0, -9.81);
@@ -375,7 +377,7 @@ fn figures_of_the_article() {
     for (v0, known) in [(0.0, 0.976), (50.0, 1.47), (300.0, 3.97)] {
         let [x, v] = loop_after(0.1, v0);
         let (launch, gravity) = equation_23(0.1, v0);
-        // as printed, the code has no launch velocity
+        // the code as printed has no launch velocity
         let off = launch + gravity - x;
         assert!((off - known).abs() < 0.005, "(23) from {v0} m/s: {off}");
         assert!((off - (v0 - v) * dt / 2.0).abs() < 0.01);

@@ -1,4 +1,4 @@
-//! Landing on real geometry: compared with brute force, and where it is difficult.
+//! Landing on real geometry: compared with brute force, and in difficult cases.
 
 use core::cell::Cell;
 use core::f64::consts::TAU;
@@ -49,7 +49,7 @@ impl Hills {
         )
     }
 
-    /// Where a ray meets them, by steps that the slope allows and bisection.
+    /// Where a ray meets the hills, by steps that the slope allows and bisection.
     fn cast(&self, ray: &Ray<f64, 3>) -> Option<Hit<f64, 3>> {
         let above = |distance: f64| {
             let at = ray.at(distance);
@@ -74,14 +74,14 @@ impl Hills {
         Some(Hit { distance, normal })
     }
 
-    /// A throw from some height above them.
+    /// A throw from some height above the hills.
     fn throw(&self, cases: &mut Cases, above: f64) -> Flight<3> {
         let (x, z) = (cases.uniform(-50.0..50.0), cases.uniform(-50.0..50.0));
         let height = self.height(&Vector3::new(x, 0.0, z));
         random_throw(cases, [x, height + above, z])
     }
 
-    /// The first time at which a path goes through them, among many points and then by bisection.
+    /// The first time at which a path crosses the hills, by many points and then by bisection.
     fn brute_force(&self, path: &impl Trajectory<3>, end: f64, points: usize) -> Option<f64> {
         let clearance = |time| {
             let at = path.position(time);
@@ -103,7 +103,7 @@ impl Hills {
     }
 }
 
-/// A surface that counts how often it is asked how far it is.
+/// A surface that counts the queries of its distance.
 pub(crate) struct Counted<'a, S: ?Sized>(pub(crate) &'a S, pub(crate) Cell<usize>);
 
 impl<const D: usize, S: Surface<f64, D> + ?Sized> Surface<f64, D> for Counted<'_, S> {
@@ -125,7 +125,7 @@ impl<const D: usize, S: Surface<f64, D> + ?Sized> Surface<f64, D> for Counted<'_
     }
 }
 
-/// The first landing within a minute, which there is, and the number of queries.
+/// The first landing within a minute, which must exist, and the number of queries.
 fn counted<const D: usize, S: Surface<f64, D> + ?Sized>(
     flight: &impl Trajectory<D>,
     surface: &S,
@@ -135,7 +135,7 @@ fn counted<const D: usize, S: Surface<f64, D> + ?Sized>(
     (landing, counted.1.get())
 }
 
-/// The first landing within a minute, which there is.
+/// The first landing within a minute, which must exist.
 fn lands<const D: usize, S: Surface<f64, D> + ?Sized>(
     flight: &impl Trajectory<D>,
     surface: &S,
@@ -143,16 +143,18 @@ fn lands<const D: usize, S: Surface<f64, D> + ?Sized>(
     counted(flight, surface).0
 }
 
-/// Throws land where brute force says, on ground by its heights and by rays, after few questions.
+/// Throws land where brute force says, on ground given by its heights and by rays, after few
+/// queries.
 #[test]
 fn throws_over_hills() {
-    // how steep, from how high above; the most questions: median, mean and maximum
+    // steepness, height of the launch above the ground, limits of queries: median, mean and maximum
     let rows = [
         // measured: 23, 28.5, 188
         (0.15, 0.5..20.0, (25, 30.0, 300)),
         // measured: 36, 42.8, 345
         (0.4, 0.5..20.0, (40, 45.0, 600)),
-        // some take off along the ground and graze it at once, which takes hundreds; measured: 102, 188.4, 1222
+        // some launches run along the ground and graze it at once, which takes hundreds of queries;
+        // measured: 102, 188.4, 1222
         (0.15, 0.0..0.0, (110, 200.0, 1600)),
     ];
     for (share, heights, limits) in rows {
@@ -180,7 +182,7 @@ fn throws_over_hills() {
             if share > 0.2 || !is_above {
                 continue;
             }
-            // by rays alone
+            // with rays only
             if case < 100 {
                 let mut rays = 0;
                 let seen = flight.landing_by_rays(1e-3, 0.0..60.0, |ray| {
@@ -195,9 +197,10 @@ fn throws_over_hills() {
                 by_rays.push(rays);
             }
         }
-        // measured: 5.3e-13 from the ground, where contacts may be grazing; 4e-15 from above
+        // measured: 5.3e-13 for launches from the ground, where contacts may be grazing; 4e-15 from
+        // above
         assert!(worst < 2e-12, "{worst:e}");
-        // a fifth of those from the ground land at once
+        // a fifth of the launches from the ground land at once
         assert!(counts.len() > 700, "{}", counts.len());
         let (median, mean, most) = statistics("heights", counts);
         assert!(median <= limits.0 && mean < limits.1 && most <= limits.2);
@@ -207,7 +210,8 @@ fn throws_over_hills() {
     }
 }
 
-/// Paths that are in no plane, and curve any way: quadratic drag in a cross wind, and springs.
+/// Paths that are in no plane, and curve in any way, land where brute force says: quadratic drag in
+/// a cross wind, and springs.
 #[test]
 fn paths_of_other_models_land_on_hills() {
     fn check(path: &impl Trajectory<3>, hills: &Hills, end: f64, counts: &mut Vec<usize>) {
@@ -244,7 +248,8 @@ fn paths_of_other_models_land_on_hills() {
     }
 }
 
-/// A parabola whose apex is over the top of a hill that is bent more: by a micrometre, or not quite.
+/// A parabola meets or passes the top of a hill of larger curvature if its apex is a micrometre
+/// below or above this top.
 #[test]
 fn a_hilltop_is_met_or_passed_by_a_micrometre() {
     let height = |p: &Vector2<f64>| 2.0 * (0.3 * p.x).cos();
@@ -256,7 +261,7 @@ fn a_hilltop_is_met_or_passed_by_a_micrometre() {
         assert!(queries < 100, "{queries}");
         landing.position.x
     };
-    // hill and path part as (2 × 0.3² - g/20²)/2 x²
+    // the distance between hill and path is (2 × 0.3² - g/20²)/2 x²
     let x = (1e-6_f64 / (0.09 - 0.5 * 9.81 / 400.0)).sqrt();
     let (met, passed) = (over(-1e-6), over(1e-6));
     assert!((met + x).abs() < 1e-6 && passed > 1.0, "{met} {passed}");
@@ -306,13 +311,14 @@ fn a_start_on_the_ground_is_left_or_lands_at_once() {
         assert!((time(9.81) - 2.0).abs() < 1e-13, "{off}");
         assert_eq!(time(-1.0), 0.0);
     }
-    // over an edge that falls away faster than the flight does
+    // beyond an edge that falls away faster than the flight does
     let hill = Terrain::new([0.0, 1.0], |p: &Vector2<f64>| p.x.cos(), 1.0);
     let landing = lands(&air.launch([0.0, 1.0], [20.0, 0.0]), &hill);
     assert!(landing.time > 0.1, "{landing:?}");
 }
 
-/// From inside a box, the first of several surfaces, and nothing in the void; a landing counts up to the end of the span.
+/// A flight lands on a box from inside, on the first of several surfaces, and not in the void; a
+/// landing counts up to the end of the span.
 #[test]
 fn surfaces_are_met_in_turn_and_in_time() {
     let air = Ballistics::new([0.0_f64, -9.81]);
@@ -402,7 +408,7 @@ fn rays_that_lie_are_errors() {
             .unwrap_err();
         assert!(matches!(error, FlightError::Depth { .. }), "{error}");
     }
-    // a hit that is always halfway is met nowhere in particular
+    // a surface that always reports a hit halfway has no definite position
     let mirage = |ray: &Ray<f64, 2>| {
         let (distance, normal) = (0.5 * ray.length, -ray.direction);
         Some(Hit { distance, normal })
@@ -423,7 +429,7 @@ fn rays_that_lie_are_errors() {
     );
 }
 
-/// Says that it is always a little way off.
+/// A surface that always reports that it is a little farther away.
 struct Near(f64);
 
 impl Surface<f64, 2> for Near {
@@ -439,7 +445,7 @@ fn a_search_that_gets_nowhere_ends() {
     let counted = Counted(&near, Cell::new(0));
     assert_eq!(flight.landing(&counted, 0.0..60.0), Ok(None));
     assert!(counted.1.get() < 2000, "{}", counted.1.get());
-    // ground that is no number anywhere
+    // ground whose height is NaN everywhere
     let hole = Terrain::new([0.0, 1.0], |_: &Vector2<f64>| f64::NAN, 1.0);
     let error = flight.landing(&hole, 0.0..1.0).unwrap_err();
     assert!(

@@ -1,4 +1,4 @@
-//! Flights in closed form: where, when, and what engines do.
+//! Flights in closed form: their positions, their events, and the steps of engines.
 
 mod balls;
 mod batch;

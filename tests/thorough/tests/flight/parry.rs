@@ -26,7 +26,8 @@ fn counted(flight: &Flight<3>, surface: &impl Surface<f64, 3>) -> (Option<Landin
     (lands(flight, &counted), counted.1.get())
 }
 
-/// A mesh that is looked at triangle by triangle, in `f64`: where the flight crosses its plane, and whether inside.
+/// First contact with a mesh, triangle by triangle, in `f64`: where the flight crosses the plane of
+/// a triangle inside the triangle.
 fn first_triangle(flight: &Flight<3>, mesh: &TriMesh) -> Option<f64> {
     let wide = |v: Vector| Vector3::new(v.x, v.y, v.z).map(f64::from);
     let times = mesh.triangles().filter_map(|triangle| {
@@ -45,7 +46,7 @@ fn first_triangle(flight: &Flight<3>, mesh: &TriMesh) -> Option<f64> {
     times.reduce(f64::min)
 }
 
-/// Squares with corners at heights over the x-z plane, each cut along a diagonal.
+/// A mesh of squares with corners at heights over the x-z plane, each cut along a diagonal.
 fn mesh_of(squares: u32, side: f64, mut height: impl FnMut(f64, f64) -> f64) -> TriMesh {
     let (mut vertices, mut triangles) = (vec![], vec![]);
     let place = |index: u32| side * (f64::from(index) - 0.5 * f64::from(squares));
@@ -100,7 +101,7 @@ fn random_flight(cases: &mut Cases, heights: core::ops::Range<f64>) -> Flight<3>
 /// Throws over hilly meshes and among tetrahedra meet the same triangle as in `f64`.
 #[test]
 fn throws_meet_the_first_triangle() {
-    // the most questions: median, mean and maximum
+    // limits of queries: median, mean and maximum
     type Mesh = fn(&mut Cases) -> TriMesh;
     let rows = [
         // measured: 15, 17.5, 372
@@ -171,7 +172,7 @@ fn a_height_field_is_the_same_as_its_mesh() {
             (Some(one), Some(other)) => assert!((one - other).abs() < 2e-6),
             _ => assert_eq!(one, other),
         }
-        // by rays
+        // with rays
         let shape = ParryShape3::new(&field, Pose::IDENTITY);
         let seen = flight.landing_by_rays(1e-3, 0.0..60.0, |ray| shape.cast(ray));
         let seen = seen.unwrap().map(|landing| landing.time);

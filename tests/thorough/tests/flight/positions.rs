@@ -1,4 +1,4 @@
-//! What is measured along flights.
+//! Positions along flights, and quantities derived from them.
 
 use kinstep::LinearLaw;
 use kinstep::nalgebra::{SVector, Vector2, Vector3};
@@ -7,7 +7,7 @@ use kinstep_flight::Ballistics;
 use truths::Cases;
 use truths::truth::{Exact, big, small};
 
-/// A flight launched again from where it is goes on as it would have, also backwards.
+/// A flight that is launched again from a later state continues as before, also backward in time.
 #[test]
 fn flights_go_on_from_where_they_are() {
     let mut cases = Cases::new(41);
@@ -30,7 +30,7 @@ fn flights_go_on_from_where_they_are() {
         assert!((direct.position - indirect.position).norm() < 4e-15 * size * growth);
         assert!((direct.velocity - indirect.velocity).norm() < 4e-15 * size * growth);
 
-        // the rational model is no flow
+        // the rational model has no flow property
         if a > 0.0 && b > 0.0 {
             let start = air.rational().launch([1.0, 2.0, 3.0], [30.0, 8.0, -4.0]);
             let wrong = air.rational().launch(start.position(a), start.velocity(a));
@@ -47,7 +47,7 @@ fn derivatives_are_derivatives() {
         for time in [0.0, 0.3, 2.0, 7.0] {
             let h = 1e-4;
             let slope = |value: &dyn Fn(f64) -> SVector<f64, D>| {
-                // fourth order
+                // difference quotient of fourth order
                 (value(time + h) - value(time - h)) * (2.0 / 3.0 / h)
                     - (value(time + 2.0 * h) - value(time - 2.0 * h)) * (1.0 / 12.0 / h)
             };
@@ -69,7 +69,7 @@ fn derivatives_are_derivatives() {
     }
 }
 
-/// A law of every regime.
+/// Laws of every regime.
 fn laws() -> Vec<LinearLaw<f64, 2>> {
     let base = LinearLaw::gravity([0.3, -2.0]);
     let ramp = LinearLaw::free().ramping([0.2, -0.1]);
@@ -91,7 +91,7 @@ fn laws() -> Vec<LinearLaw<f64, 2>> {
     laws
 }
 
-/// The flight of a law is the matrix exponential.
+/// The flight of a law agrees with the matrix exponential.
 #[test]
 fn law_flights_are_exact() {
     let mut cases = Cases::new(42);
@@ -114,7 +114,7 @@ fn law_flights_are_exact() {
     assert!(worst < 32.0, "{worst} ε"); // measured: 4.3, most of it the conditioning of 30 s of growth
 }
 
-/// Ten thousand points by recurrence are those of the closed form.
+/// Ten thousand points by recurrence agree with the closed form.
 #[test]
 fn samples_do_not_drift() {
     fn check(flight: &impl Trajectory<3>, bound: f64) {
@@ -123,7 +123,8 @@ fn samples_do_not_drift() {
         for (index, point) in flight.sample(from, step, 10_000).enumerate() {
             let time = from + step * index as f64;
             let at = flight.position(time);
-            // where it is and was a few points ago, and what it moves while time is rounded
+            // size of the position now and a few points ago, and displacement by a rounding of the
+            // time
             let size = 20.0 + at.norm() + (flight.velocity(time) * time).norm();
             worst = worst.max((point - at).norm() / size / f64::EPSILON);
         }
@@ -144,7 +145,8 @@ fn samples_do_not_drift() {
     check(&spring.launch([1.0, 0.0, 2.0], [3.0, 4.0, 5.0]), 8.0);
 }
 
-/// The nearest of all points, not only of those nearby: against a dense scan.
+/// The closest approach is the closest of all points, not only of nearby ones: compared with a
+/// dense scan.
 #[test]
 fn the_closest_approach_is_the_closest() {
     fn check(flight: &impl Trajectory<3>, point: Vector3<f64>, case: u32) {
@@ -179,7 +181,7 @@ fn the_closest_approach_is_the_closest() {
     }
 }
 
-/// Boxes hold the path, and are touched by it on every side.
+/// Bounds hold the path, and the path touches them on every side.
 #[test]
 fn bounds_are_tight() {
     let mut cases = Cases::new(44);
@@ -202,7 +204,8 @@ fn bounds_are_tight() {
     }
 }
 
-/// Two springs across each other, one a little stiffer: a swing along x has become one along y after 314 radians.
+/// Bounds hold the late parts of a path: with two springs across each other, one a little stiffer,
+/// an oscillation along x has become one along y after 314 radians.
 #[test]
 fn bounds_hold_what_comes_late() {
     let law = LinearLaw::spring(1.0) + LinearLaw::tidal([[0.0, 0.01], [0.01, 0.0]]);
@@ -211,7 +214,7 @@ fn bounds_hold_what_comes_late() {
     assert!(found.max.y > 0.999 && found.min.y < -0.999, "{found:?}");
     let early = flight.bounds(0.0..100.0).unwrap();
     assert!(early.max.y < 0.5, "{early:?}");
-    // and what is too far for a search is said
+    // a time that is too far for the search is reported
     let error = flight.bounds(0.0..1e6).unwrap_err();
     let FlightError::Unfinished { steps, time } = error else {
         panic!("{error}");
@@ -219,7 +222,8 @@ fn bounds_hold_what_comes_late() {
     assert!(steps > 1000 && time > 3000.0 && time < 1e5, "{error}");
 }
 
-/// Leaving and entering spheres: the first time, against a dense scan, with flights that just touch.
+/// The first time at which a flight leaves or enters a sphere is found: compared with a dense scan,
+/// also for flights that just touch.
 #[test]
 fn spheres_are_left_when_they_are_left() {
     let mut cases = Cases::new(45);
@@ -235,7 +239,7 @@ fn spheres_are_left_when_they_are_left() {
             + LinearLaw::spring(stiffness);
         let flight = law.launch(cases.vector::<f64, 2>(5.0), cases.vector::<f64, 2>(20.0));
         let center: Vector2<f64> = cases.vector(20.0);
-        // as wide as the path gets near or far, almost
+        // a radius near the closest distance, so that the flight nearly touches, or a random one
         let near = flight.closest_approach(center, 0.5..4.5).unwrap().distance;
         let grazing = (near + cases.signed_decades(1e-9, 1e-2)).max(1e-3);
         let wide = cases.uniform(1.0..30.0);
@@ -250,7 +254,7 @@ fn spheres_are_left_when_they_are_left() {
                 assert!(outside(end).abs() < 1e-12, "{case}: {}", outside(end));
                 left += 1;
             }
-            // before it, what is on the far side was there from the start, or got there the other way
+            // before the event the flight does not cross the sphere in this direction
             let mut before = outside(0.0) * sense;
             for index in 1..5000 {
                 let now = outside(end * f64::from(index) / 5000.0) * sense;

@@ -1,4 +1,4 @@
-//! Flights under quadratic drag against closed forms, many digits, and dense scans.
+//! Flights under quadratic drag, compared with closed forms, many digits, and dense scans.
 
 use dashu_float::{FBig, round::mode::HalfEven};
 use kinstep::nalgebra::{SVector, Vector2};
@@ -10,19 +10,19 @@ const GRAVITY: f64 = 9.81;
 
 type Big = FBig<HalfEven, 2>;
 
-/// 36 digits.
+/// A number with 36 digits.
 fn big(value: f64) -> Big {
     Big::try_from(value).unwrap().with_precision(120).value()
 }
 
-/// `u' = g - κ |u| u` in 36 digits, by 22 terms of the series over steps of a fifth of the time in which the speed can
-/// change by itself: what is cut off is below 1e-15 of the speed, a step.
+/// `u' = g - κ |u| u` in 36 digits, by 22 terms of the Taylor series. A step is a fifth of the time
+/// in which the speed changes; its truncation error is below 1e-15 of the speed.
 struct Truth<const D: usize> {
     gravity: [f64; D],
     wind: [f64; D],
     coefficient: Big,
     position: [Big; D],
-    /// Relative to the air.
+    /// Velocity relative to the air.
     velocity: [Big; D],
 }
 
@@ -38,7 +38,7 @@ impl<const D: usize> Truth<D> {
         }
     }
 
-    /// A step that ends at a number, from a time on.
+    /// The end of the step that starts at `time`, as an `f64`.
     fn end_of_step(&self, time: f64) -> f64 {
         let velocity = SVector::from(self.velocity.each_ref().map(|v| v.to_f64().value()));
         let speed = velocity.norm();
@@ -51,7 +51,7 @@ impl<const D: usize> Truth<D> {
         const TERMS: usize = 22;
         let h = big(to) - big(from);
         let mut u: [Vec<Big>; D] = self.velocity.each_ref().map(|v| vec![v.clone()]);
-        // Σ aᵢ aₖ₋ᵢ from an index on, each pair once
+        // Σ aᵢ aₖ₋ᵢ from the index `from` on; each pair is computed once
         let pairs = |a: &[Big], k: usize, from: usize| {
             let mut sum = big(0.0);
             for i in (from..).take_while(|i| 2 * i < k) {
@@ -128,7 +128,7 @@ fn a_vertical_throw_is_the_closed_form_within_the_tolerance() {
     let terminal = 3.0;
     let air = Ballistics::new([0.0, -GRAVITY]).with_terminal_speed(terminal);
     let mut worst: f64 = 0.0;
-    // what the closed form is off by itself
+    // rounding error of the closed form itself
     let rounding = 4.0 * f64::EPSILON * terminal * terminal / GRAVITY;
     for tolerance in [1e-3, 1e-5, 1e-7, 1e-9, 1e-11] {
         let air = air.quadratic().within(tolerance);
@@ -171,7 +171,7 @@ fn any_throw_is_within_the_tolerance() {
     for case in 0..200 {
         let terminal = cases.decades(3.0, 100.0);
         let speed = terminal * cases.decades(1e-2, 30.0);
-        // some as near as rounding allows
+        // some as accurate as rounding allows
         let tolerance = cases.decades(1e-11, 1e-2);
         let tolerance = if case % 4 == 0 { 0.0 } else { tolerance };
         let mut direction = direction(&mut cases);
@@ -188,7 +188,7 @@ fn any_throw_is_within_the_tolerance() {
         let flight = air.launch(start, launch);
         let mut truth = Truth::new(&air, start, launch);
         let (mut time, mut way) = (0.0, 0.0);
-        // some far into what is told in closed form
+        // some far into the part that is computed in closed form
         let last = if case % 10 < 3 { 14.0 } else { 3.0 };
         while time < last * terminal / GRAVITY {
             let next = truth.end_of_step(time);
@@ -208,7 +208,7 @@ fn any_throw_is_within_the_tolerance() {
         }
     }
     assert!(looked > 5_000);
-    // measured: 0.09 of the tolerance, and 3e-15 of the way
+    // measured: 0.09 of the tolerance, and 3e-15 of the path
     assert!(
         worst > 0.05 && worst_of_rounding > 1e-16,
         "or nothing is measured: {worst:e} {worst_of_rounding:e}"
@@ -219,10 +219,11 @@ fn direction(cases: &mut Cases) -> Vector2<f64> {
     cases.vector::<f64, 2>(1.0).normalize()
 }
 
-/// Flight times and ranges on level ground for a terminal speed of 30 m/s, computed elsewhere.
+/// Flight times and ranges on level ground for a terminal speed of 30 m/s agree with a table that
+/// was computed elsewhere.
 #[test]
 fn the_table_of_throws_is_reproduced() {
-    // by the speed in terminal speeds: for 20, 45 and 70 degrees
+    // launch speed divided by the terminal speed; time [s] and range [m] at 20, 45 and 70 degrees
     let rows = [
         (0.1, [(0.21, 0.6), (0.43, 0.9), (0.57, 0.6)]),
         (0.25, [(0.52, 3.6), (1.07, 5.5), (1.42, 3.5)]),
@@ -259,11 +260,11 @@ fn turns(height: &impl Height, until: f64) -> Vec<f64> {
     found
 }
 
-/// Between two turns the rate has one sign, and another after each.
+/// The rate of a height keeps its sign between two extrema, and changes it at each.
 #[test]
 fn no_turn_is_missed_and_none_is_invented() {
     let mut cases = Cases::new(33);
-    // how often there were none, one, two and three
+    // numbers of flights with none, one, two and three extrema
     let mut counts = [0; 4];
     for case in 0..2_400 {
         let terminal = 10.0;
@@ -272,7 +273,8 @@ fn no_turn_is_missed_and_none_is_invented() {
         let air = Ballistics::new([0.0, -GRAVITY]).with_terminal_speed(terminal);
         let air = air.with_wind(cases.vector::<f64, 2>(terminal));
         let flight = air.quadratic().launch([0.0, 0.0], launch);
-        // every other along what the flight tends to, where it may turn back and forth
+        // every other plane is nearly along the long-run velocity, where a flight may have several
+        // extrema
         let mut normal = direction(&mut cases);
         if case % 2 == 0 {
             let drift = air.long_run_velocity().unwrap();
@@ -357,7 +359,7 @@ fn without_gravity_it_slows_by_a_logarithm() {
         assert!((flight.position(time).x - expected).abs() < 4e-15 * (1.0 + speed * time));
         assert_eq!(flight.position(time).y, 2.0);
     }
-    // it turns when it is as slow as the wind: 1 + rt = 25
+    // the flight turns back when it is as slow as the wind: 1 + rt = 25
     let turn = flight.apex_along([1.0, 0.0]).unwrap();
     assert_eq!(turn.time, 24.0 / (coefficient * speed));
     assert_eq!(flight.apex(), None);
@@ -371,7 +373,7 @@ fn without_drag_it_is_the_parabola() {
     let flight = air.quadratic().launch([0.0, 1.0], [3.0, 20.0]);
     assert_eq!(flight.position(3.0), Vector2::new(9.0, 16.0));
     assert_eq!(flight.apex().unwrap().time, 2.0);
-    // and nearly so where there is hardly any
+    // with hardly any drag it is nearly a parabola
     let thin = QuadraticAir::new([0.0, -10.0], 1e-30).launch([0.0, 1.0], [3.0, 20.0]);
     assert!((thin.position(3.0) - flight.position(3.0)).norm() < 1e-13);
 }
@@ -396,7 +398,7 @@ fn acceleration_is_the_slope_of_the_velocity_and_bounded() {
     }
 }
 
-/// What is launched from a later state goes on the same way.
+/// A launch from a later state of a flight continues the same flight.
 #[test]
 fn a_later_launch_is_the_same_flight() {
     let air = Ballistics::new([0.0, -GRAVITY]).with_terminal_speed(30.0);
@@ -411,7 +413,7 @@ fn a_later_launch_is_the_same_flight() {
     }
 }
 
-/// No flight that is refused hangs or panics.
+/// Bad input is rejected with an error, and flights with it neither hang nor panic.
 #[test]
 fn bad_input_is_named_and_harmless() {
     type Air = QuadraticAir<2>;

@@ -1,4 +1,4 @@
-//! Bodies that come to rest on what they meet.
+//! Bodies that come to rest on a plane that they meet.
 
 use kinstep::Until;
 use kinstep::nalgebra::Vector2;
@@ -11,7 +11,7 @@ use truths::widths::{narrow, widen};
 
 use StepError::NotHeld;
 
-/// So many events in one frame are too many for any loop that ends.
+/// A loop with this number of events in one frame does not end.
 const MANY: usize = 20_000;
 
 /// A ball that falls 1 m to the ground, under gravity and drag.
@@ -31,7 +31,7 @@ fn ball<T: Real<2> + Float>(ground: f64, drag: f64) -> (World<T, 2>, BodyId, Unt
     (world, ball, until)
 }
 
-/// One frame of the loop that the documentation of `step_until` shows; how many events it had.
+/// One frame of the loop in the documentation of `step_until`; returns the number of its events.
 fn frame<T: Real<2> + Float>(
     world: &mut World<T, 2>,
     (ball, ground): (BodyId, &Until<T, 2>),
@@ -55,7 +55,8 @@ fn frame<T: Real<2> + Float>(
     events
 }
 
-/// Every restitution, drag, height and rate, for a minute.
+/// A bouncing ball comes to rest within a minute for every restitution below 1, drag, height and
+/// rate.
 #[test]
 fn the_documented_bounce_comes_to_rest() {
     fn check<T: Real<2> + Float>(rounding: f64, case: u32) {
@@ -74,7 +75,7 @@ fn the_documented_bounce_comes_to_rest() {
                 assert!(events <= 2, "{name}: {events}"); // measured: 2
                 all += events;
             }
-            // at rest it is one a frame
+            // at rest there is one event in each frame
             assert!(all <= (60.0 * rate) as usize, "{name}: {all}"); // measured: 8 fewer
             let (position, velocity) = (world[ball].position, world[ball].velocity.map(widen));
             if bounce < 1.0 {
@@ -85,7 +86,7 @@ fn the_documented_bounce_comes_to_rest() {
                 let energy = 0.5 * velocity.y.powi(2) + fallen;
                 assert!((energy / 9.81 - 1.0).abs() < 1e-2, "{name}: {energy}");
             }
-            // along the ground it goes on as if there were none
+            // along the ground the ball moves as if there were no ground
             let wind = if drag > 0.0 { 2.0 } else { 1.5 };
             assert!((velocity.x - wind).abs() < 1e-4, "{name}: {velocity}");
         }
@@ -96,7 +97,8 @@ fn the_documented_bounce_comes_to_rest() {
     }
 }
 
-/// A loop that only ever turns the velocity round has nothing that comes to rest: it is told.
+/// A loop that only reverses the velocity never sets it to zero: an error reports that the body
+/// rests.
 #[test]
 fn a_loop_without_rest_ends() {
     fn ends<T: Real<2> + Float>(bounce: f64, drag: f64, height: f64, dt: f64) {
@@ -112,14 +114,14 @@ fn a_loop_without_rest_ends() {
                     Ok(None) => break,
                     Ok(Some(event)) => left -= narrow::<T>(event.time),
                     Err(error) => {
-                        // twice the same, and nothing has changed
+                        // a second call fails in the same way, and nothing has changed
                         assert_eq!(world.step_until(left, &ground), Err(error));
                         assert_eq!((world[id], world.time(), world.steps()), before);
                         let NotHeld { body, acceleration } = error else {
                             panic!("{name}: {error}");
                         };
                         assert_eq!(body, id);
-                        // drag takes no part in what is at rest
+                        // drag does not act on a body at rest
                         let pull = widen(acceleration);
                         assert!((pull - 9.81).abs() < 2e-2, "{name}: {pull}"); // measured: 1.1e-2 (f32, drag)
                         let text = error.to_string();
@@ -146,7 +148,8 @@ fn a_loop_without_rest_ends() {
     }
 }
 
-/// What stands on the plane, or flies into it, is told so once, at time 0, and nothing is moved.
+/// A body that starts on the plane, at rest or moving into it, has one event at time 0, and nothing
+/// is moved.
 #[test]
 fn what_starts_on_the_plane_meets_it_at_once() {
     let (start, id, ground) = ball::<f64>(45.3, 0.0);
@@ -156,7 +159,7 @@ fn what_starts_on_the_plane_meets_it_at_once() {
         world[id].velocity.y = speed;
         world
     };
-    // on it, and within rounding of it on either side
+    // on the plane, and within rounding of it on either side
     let grain = 3e-14;
     for (off, speed) in [
         (0.0, 0.0),
@@ -174,11 +177,11 @@ fn what_starts_on_the_plane_meets_it_at_once() {
         if speed == 0.0 {
             let (body, acceleration) = (id, 9.81);
             assert_eq!(next, Err(NotHeld { body, acceleration }), "{off}");
-            // a clone knows it, and goes on by `step`
+            // a clone fails in the same way; `step` moves the body
             assert!(world.clone().step_until(0.1, &ground).is_err());
             world.step(0.1).unwrap();
         } else {
-            // nothing was done: it goes through
+            // its velocity was not changed at the event: it passes the plane
             assert_eq!(next, Ok(None));
         }
         assert!(world[id].position.y < 45.3 - 0.04);
@@ -188,20 +191,20 @@ fn what_starts_on_the_plane_meets_it_at_once() {
         let event = placed(off, speed).step_until(2.0, &ground);
         event.unwrap().unwrap()
     };
-    // what gets off is not met, however slowly it does: not before it is back
+    // a body that leaves the plane does not meet it before it comes back, however slow it is
     for speed in [3.0, 0.5, 1e-3, 1e-5] {
         let off = first(0.0, speed).time / (2.0 * speed / 9.81) - 1.0;
         assert!(off.abs() < 2e-9, "{off}"); // measured: 7e-10 at 1e-5 m/s
     }
-    // a way up that rounding swallows is none
+    // a rise below the rounding error counts as none
     assert_eq!(first(0.0, 1e-7).time, 0.0);
-    // nor is what rises through the plane from below one that falls
+    // a body that rises through the plane from below does not cross it downwards
     let event = first(-1e-3, 5.0);
     assert!(event.velocity.y < -4.9 && event.time > 1.0);
 }
 
-/// What forces that cancel hold on a plane stays there: level, sloping, under a body that slides along it, in steps of
-/// any length one after the other.
+/// A body that balanced forces hold on a plane stays there: on a level plane or a sloping one,
+/// while it slides along it, in steps of different lengths.
 #[test]
 fn what_is_held_stays() {
     for (angle, distance) in [(0.0, 0.0), (0.0, 45.3), (0.35, 0.0), (-1.1, -3.7)] {
@@ -213,7 +216,7 @@ fn what_is_held_stays() {
         let body = Body2::point(0.3).at(normal * distance).moving(along * 0.7);
         let id = world.add_body(body).unwrap();
         let ground = Until::crossing(id, Plane::new(normal, distance), Crossing::Descending);
-        // the plane carries it
+        // this force carries the weight of the body
         let force = -normal * normal.dot(&(gravity * 0.3));
         for frame in 0..2000 {
             let mut left = [1.0 / 30.0, 1.0 / 240.0, 1.0 / 5.0, 1e-4][frame % 4];
@@ -231,7 +234,7 @@ fn what_is_held_stays() {
             let size = world[id].position.norm() + distance.abs();
             assert!(off <= 4.0 * f64::EPSILON * size, "frame {frame}: {off:e}");
         }
-        // it slid as if on rails
+        // it slid along the plane by the constant acceleration
         let time = world.time();
         let way = 0.7 * time + 0.5 * along.dot(&gravity) * time * time;
         let slid = along.dot(&world[id].position);
@@ -239,7 +242,7 @@ fn what_is_held_stays() {
     }
 }
 
-/// Each pass through a plane is seen once, also where steps end within rounding of it.
+/// Each pass through a plane is reported once, also if steps end within rounding of the plane.
 #[test]
 fn passes_at_the_edge_of_rounding_are_seen_once() {
     let mut at_end = 0;
@@ -263,11 +266,12 @@ fn passes_at_the_edge_of_rounding_are_seen_once() {
         assert!(world[id].position.y < 45.0 - 1e-3, "{pass}");
         assert_eq!(seen, 1, "{pass}: {speed} m/s");
     }
-    // some steps did end there
+    // some steps did end within rounding of the plane
     assert!(at_end > 200, "{at_end}");
 }
 
-/// Under every scheme, and under forces without a law, where events are looked for by trial.
+/// A ball comes to rest under every scheme, and under a force without a law, for which events are
+/// found by trial steps.
 #[test]
 fn every_scheme_comes_to_rest() {
     for scheme in Scheme::ALL {
@@ -292,7 +296,8 @@ fn every_scheme_comes_to_rest() {
     }
 }
 
-/// Both ways through has no side to rest on but the one that the pull leads to; a top is no place to rest.
+/// Loops with other events end, too: with crossings in both directions a body comes to rest;
+/// without a force there is no apex.
 #[test]
 fn other_events_end_too() {
     let (mut world, id, _) = ball::<f64>(0.0, 0.0);
@@ -310,14 +315,14 @@ fn other_events_end_too() {
     };
     assert!(matches!(error, NotHeld { .. }), "{error}");
 
-    // thrown from the plane it has not crossed it, either way
+    // a body thrown from the plane has not crossed it, in either direction
     for speed in [3.0, -3.0] {
         let mut world = world.clone();
         world[id].velocity.y = speed;
         assert_eq!(world.step_until(0.5, &both), Ok(None));
     }
 
-    // nothing turns what nothing pulls
+    // without a force the velocity never changes its sign
     for speed in [0.0, 1.0] {
         let mut world = World2::new();
         let body = Body2::point(1.0).moving([0.0, speed]);

@@ -1,4 +1,4 @@
-//! Steps that stop at an event, and the future of a body without steps.
+//! Steps that stop at an event, and trajectories of bodies without steps.
 
 use kinstep::Until;
 use kinstep::nalgebra::Vector2;
@@ -21,7 +21,7 @@ fn ball() -> (World2, BodyId) {
     (world, ball)
 }
 
-/// Steps to a time, bouncing off the ground; how often it bounced.
+/// Steps to a time, with bounces off the ground; returns the number of bounces.
 fn bounce(world: &mut World2, ball: BodyId, end: f64, dt: f64) -> usize {
     let until = Until::crossing(ball, Plane::new(GROUND, 0.0), Crossing::Descending);
     let mut bounces = 0;
@@ -39,7 +39,8 @@ fn bounce(world: &mut World2, ball: BodyId, end: f64, dt: f64) -> usize {
     bounces
 }
 
-/// Where a ball is after eight bounces does not depend on the steps: not on their length and not on where they end.
+/// The state of a ball after its bounces does not depend on the steps: not on their length, and not
+/// on where they end.
 #[test]
 fn bounces_do_not_depend_on_the_step() {
     let (start, id) = ball();
@@ -53,7 +54,7 @@ fn bounces_do_not_depend_on_the_step() {
             + (other[id].velocity - one[id].velocity).norm();
         assert!(off < 1e-12, "{dt}: {off}"); // measured: 9e-14
     }
-    // and the first is where the flight says
+    // the first bounce is where the trajectory says
     let (mut world, plane) = (start, Plane::new(GROUND, 0.0));
     let path = world.trajectory(id).unwrap();
     let landing = path.crossing(&plane, Crossing::Descending).unwrap();
@@ -64,8 +65,8 @@ fn bounces_do_not_depend_on_the_step() {
     assert!((event.position - landing.position).norm() < 4e-15);
 }
 
-/// Passing through a plane back and forth is seen once each time, whatever the steps, under every scheme and for forces with and
-/// without a law.
+/// Each pass through a plane, back and forth, is reported once, for any steps, under every scheme,
+/// and for forces with and without a law.
 #[test]
 fn each_pass_is_seen_once() {
     for linear in [true, false] {
@@ -106,7 +107,7 @@ fn each_pass_is_seen_once() {
     }
 }
 
-/// The step that ends on the event is a step of the scheme: the same as one of that length.
+/// The step that ends at the event is a step of the scheme: it equals a step of that length.
 #[test]
 fn a_step_that_stops_is_a_step() {
     let (mut world, id) = ball();
@@ -135,7 +136,7 @@ fn a_step_that_stops_is_a_step() {
 
 #[test]
 fn other_events_stop_a_step() {
-    // the top, once; a force over this step only is part of it
+    // the apex, once; a force over this step only acts on it
     for (lift, pull) in [(0.0, 9.81), (0.25 * 9.81, 4.905)] {
         let (mut world, id) = ball();
         world.apply_force(id, [0.0, lift]).unwrap();
@@ -149,7 +150,7 @@ fn other_events_stop_a_step() {
         }
     }
 
-    // nothing happens in a step of no length, or if it would happen later
+    // no event in a step of zero length, or if it would happen later
     let (mut world, id) = ball();
     let until = Until::crossing(id, Plane::new(GROUND, 0.0), Crossing::Descending);
     assert_eq!(world.step_until(0.0, &until).unwrap(), None);

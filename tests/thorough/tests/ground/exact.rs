@@ -70,7 +70,7 @@ where
 {
     let (radius, friction) = (0.11, 0.1);
     let shape = <f64 as Numbers<D>>::SHAPE;
-    // share of the speed that is left: 1/(1 + I/(m r²)), 5/7 of a sphere and 2/3 of a disc
+    // fraction of the speed that remains: 1/(1 + I/(m r²)), 5/7 for a sphere and 2/3 for a disc
     let share = 1.0 / (1.0 + shape);
     for (speed, duration) in [(1.0, 3.0), (8.0, 5.0)] {
         let until = speed * (1.0 - share) / (friction * G);
@@ -107,12 +107,13 @@ fn slide_to_roll() {
     slides_then_rolls::<3>();
 }
 
-/// A sphere with side spin: the slip keeps its direction, so the centre goes along a parabola until it rolls.
+/// A sphere with side spin: the slip keeps its direction, so the centre moves along a parabola
+/// until the sphere rolls.
 #[test]
 fn side_spin() {
     let (radius, friction, speed) = (0.1, 0.2, 3.0);
     let spin = Vector3::new(25.0, 0.0, 10.0);
-    // slip of the lowest point: v + ω × (-r y)
+    // slip velocity of the lowest point: v + ω × (-r y)
     let velocity = Vector3::new(speed, 0.0, 0.0);
     let slip = velocity + spin.cross(&Vector3::new(0.0, -radius, 0.0));
     let pull = -slip.normalize() * friction * G;
@@ -175,7 +176,7 @@ fn inclines() {
     }
 }
 
-/// A belt takes a block along: it slides until it is as fast.
+/// A belt carries a block along: the block slides until it has the speed of the belt.
 #[test]
 fn belts() {
     let (friction, belt, duration) = (0.3, 2.0, 3.0);
@@ -206,7 +207,7 @@ fn belts() {
     }
 }
 
-/// Force up of twice the weight lifts a resting body off with `g`.
+/// An upward force of twice the weight lifts a resting body off with the acceleration `g`.
 #[test]
 fn lift_off() {
     use kinstep::ConstantForce;

@@ -1,4 +1,4 @@
-//! Scenes that failed, made as small as they go.
+//! Scenes that once failed, made as small as possible.
 
 use kinstep::contact::Contact;
 use kinstep::nalgebra::Vector2;
@@ -7,7 +7,8 @@ use kinstep::{Body2f, UniformGravity, World2f};
 
 use super::random::{Measured, run_seed};
 
-/// Single precision, 100 m from the origin: a point that slides over flush tiles stopped at a seam.
+/// In single precision, 100 m from the origin, a point that slid over flush tiles stopped at a
+/// seam.
 #[test]
 fn a_point_slides_over_seams() {
     for count in [2, 3, 8, 9, 16] {
@@ -30,11 +31,17 @@ fn a_point_slides_over_seams() {
     }
 }
 
-/// Balls between two others used up their events and went on alone, into the others; balls got their speed after a group had formed
-/// without them; slow balls crept into others in single precision; in a pile, walls were farther away than a body came by its own speed,
-/// and balls that rolled over corners sank into them; a ball whose segment was cut short stayed where its bounces ended; tied balls were pushed
-/// out of one surface into another, and that gave energy; balls that overlapped went deeper with each hop; and balls met others
-/// where these would have been without their hops.
+/// These scenes once failed, for the following reasons:
+///
+/// - Balls between two others used up their events and moved on alone, into the others.
+/// - Balls got their speed after a group had formed without them.
+/// - Slow balls crept into others in single precision.
+/// - In a pile, walls were farther away than a body came by its own speed, and balls that rolled
+///   over corners sank into them.
+/// - A ball whose segment was cut short stayed where its bounces ended.
+/// - Tied balls were pushed out of one surface into another, which gave energy.
+/// - Balls that overlapped went deeper with each hop.
+/// - Balls met others where these would have been without their hops.
 #[test]
 fn balls_do_not_overlap() {
     for seed in [

@@ -1,4 +1,5 @@
-//! The laws of contact integrated by small steps of 1 µs: velocity first, cut to what the surface allows, then position.
+//! The laws of contact integrated in small steps of 1 µs: first the velocity, limited to what the
+//! surface allows, then the position.
 
 use kinstep::World2;
 use kinstep::contact::Contact;
@@ -11,10 +12,11 @@ use crate::numbers::Numbers;
 
 const H: f64 = 1e-6;
 
-/// A disc of mass 1: place, velocity, and spin.
+/// A disc of mass 1: position, velocity, and spin.
 type State = (Vector2<f64>, Vector2<f64>, f64);
 
-/// Moves a disc for a time. A function tells gap of the centre and normal.
+/// Moves a disc for a time. `near` returns the distance of the centre from the surface, and the
+/// normal.
 fn follow(
     (mut x, mut v, mut spin): State,
     (radius, friction): (f64, f64),
@@ -42,7 +44,8 @@ fn follow(
     (x, v, spin)
 }
 
-/// A disc over the edge of a box, sliding or rolling: velocities within 1 mm/s at 240 Hz.
+/// A disc that slides or rolls over the edge of a box has the right velocity, within 1 mm/s at 240
+/// Hz.
 #[test]
 fn a_disc_over_an_edge() {
     let (radius, duration) = (0.1, 0.6);
@@ -61,7 +64,7 @@ fn a_disc_over_an_edge() {
                 (beyond.norm(), beyond.normalize())
             });
             if share > 1.0 {
-                // faster than √(g r) it flies off where the box ends
+                // faster than √(g r) it leaves the surface where the box ends
                 let fall = G * (duration - 0.05 / speed);
                 assert!(
                     (velocity - Vector2::new(speed, -fall)).norm() < 3e-5,
@@ -111,7 +114,8 @@ impl Surface<f64, 2> for Bowl {
     }
 }
 
-/// A ball swings in a bowl, sliding or rolling: velocities within 1 mm/s at 240 Hz.
+/// A ball that swings in a bowl, sliding or rolling, has the right velocity, within 1 mm/s at 240
+/// Hz.
 #[test]
 fn a_ball_in_a_bowl() {
     let (radius, bowl, duration) = (0.1, 1.0, 1.5);

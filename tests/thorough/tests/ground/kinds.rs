@@ -1,4 +1,5 @@
-//! The everyday kinds: edges, corners, wedges, seams, rest, floors that fall away, long steps.
+//! Everyday kinds of contact: edges, corners, wedges, seams, rest, floors that fall away, and long
+//! steps.
 
 use kinstep::contact::Contact;
 use kinstep::nalgebra::{SVector, Vector2, Vector3};
@@ -22,12 +23,13 @@ pub fn contact<T: Numbers<D>, const D: usize>(restitution: f64, friction: f64) -
     Contact::new(T::narrow(restitution)).with_friction(T::narrow(friction))
 }
 
-/// A vector of the plane in either dimension.
+/// A vector with the components x and y, in the plane or in space.
 pub fn flat<T: Numbers<D>, const D: usize>(x: f64, y: f64) -> SVector<T, D> {
     SVector::from_fn(|axis, _| T::narrow([x, y, 0.0][axis]))
 }
 
-/// Largest rise of energy and deepest gap of a body over some steps. Gaps are given by a function.
+/// Largest rise of energy and largest depth of a body over some steps; `gap` returns the distance
+/// to the ground.
 fn watch<T: Numbers<D>, const D: usize>(
     world: &mut World<T, D>,
     body: BodyId,
@@ -51,7 +53,7 @@ fn watch<T: Numbers<D>, const D: usize>(
     worst
 }
 
-/// Bounds on the rise of energy and the depth in a width.
+/// Bounds on the rise of energy and on the depth, by the width of numbers.
 fn bounds<T: Numbers<D>, const D: usize>() -> [f64; 2] {
     if T::EPS < 1e-10 {
         [1e-11, 1e-9]
@@ -60,19 +62,20 @@ fn bounds<T: Numbers<D>, const D: usize>() -> [f64; 2] {
     }
 }
 
-/// What failed, all of it.
+/// All failures.
 #[derive(Debug, Default)]
 pub struct Failures(Vec<String>);
 
 impl Failures {
-    /// Notes a failure unless something holds.
+    /// Records a failure unless `holds`.
     pub fn unless(&mut self, holds: bool, told: impl FnOnce() -> String) {
         if !holds {
             self.0.push(told());
         }
     }
 
-    /// Notes that energy rose or a body was inside; numbers of a step that failed are not numbers.
+    /// Records a failure if energy rose, a body was inside, or a number is NaN because a step
+    /// failed.
     fn check<T: Numbers<D>, const D: usize>(&mut self, worst: [f64; 2], told: &str) {
         let [rise, deep] = bounds::<T, D>();
         let holds = worst[0] < rise && worst[1] < deep;
@@ -110,7 +113,7 @@ fn edges<T: Numbers<D>, const D: usize>(failures: &mut Failures) {
                 let ball = T::round_body(1.0, radius, [0.0, 0.0, -speed / radius]);
                 let ball = ball.at(flat(-0.2, radius)).moving(flat(speed, 0.0));
                 let ball = world.add_body(ball).unwrap();
-                // far enough that it does not leave the box at its lower end
+                // below the lower end of the box the gap is not checked
                 let found = watch(&mut world, ball, (rate, 3.0 / share.max(0.5)), |at| {
                     let beyond = Vector2::new(at[0].max(0.0), at[1].max(0.0));
                     if at[0] < 0.0 && at[1] < 0.0 {
@@ -127,7 +130,7 @@ fn edges<T: Numbers<D>, const D: usize>(failures: &mut Failures) {
                 );
                 worst = [worst[0].max(found[0]), worst[1].max(found[1])];
                 let end = wide(&world[ball].position);
-                // it goes on over the edge, unless it is so slow that it has not come there
+                // the ball goes over the edge, unless it is too slow to reach it
                 if share * 0.99 > 0.1 {
                     failures.unless(end[1] < radius - 1e-3, || {
                         format!("share {share} μ {friction} {rate} Hz: {end} is where it started")
@@ -187,7 +190,7 @@ fn walls<T: Numbers<D>, const D: usize>(failures: &mut Failures) {
     println!("walls: rise {:.1e}, depth {:.1e}", worst[0], worst[1]);
 }
 
-/// A ball runs along the floor into a wall.
+/// A ball that runs along the floor into a wall gains no energy and does not enter the wall.
 #[test]
 fn balls_run_into_walls() {
     let mut failures = Failures::default();
@@ -261,7 +264,7 @@ fn wedges<T: Numbers<D>, const D: usize>(failures: &mut Failures, throws: usize)
     println!("wedges: rise {:.1e}, depth {:.1e}", worst[0], worst[1]);
 }
 
-/// Points and balls in wedges of 5° to 170°.
+/// Points and balls do not fall through wedges of 5° to 170°.
 #[test]
 fn nothing_falls_through_wedges() {
     let mut failures = Failures::default();
@@ -303,7 +306,7 @@ fn corners<T: Numbers<3>>(failures: &mut Failures) {
                 failures.check::<T, 3>(found, &format!("e {restitution} μ {friction} r {radius}"));
                 worst = [worst[0].max(found[0]), worst[1].max(found[1])];
                 slowest = slowest.max(wide(&world[body].velocity).norm());
-                // the highest bounces have not ended by then
+                // the highest bounces last longer
                 if restitution < 0.8 {
                     let speed = wide(&world[body].velocity).norm();
                     let bound = if T::EPS < 1e-10 { 1e-9 } else { 1e-3 };
@@ -359,7 +362,8 @@ fn seams<T: Numbers<D>, const D: usize>(failures: &mut Failures, radius: f64, fr
                 for step in 0..(duration * rate) as usize {
                     world.step(T::narrow(1.0 / rate)).unwrap();
                     let at = world[body];
-                    // the spin of a rolling ball is rounded: its first step may change the speed by that
+                    // the spin of a rolling ball is rounded, which may change the speed in its
+                    // first step
                     if step == 0
                         && rolls != 0.0
                         && (at.velocity - expected).norm().wide() < 4.0 * T::EPS * speed
@@ -381,7 +385,8 @@ fn seams<T: Numbers<D>, const D: usize>(failures: &mut Failures, radius: f64, fr
     println!("seams: height off by {worst:.1e}");
 }
 
-/// Points slide and balls roll over rows of flush tiles, at the origin and far from it: speed and height stay.
+/// Points that slide and balls that roll over rows of flush tiles keep their speed and height, at
+/// the origin and far from it.
 #[test]
 fn rows_of_flush_tiles() {
     let mut failures = Failures::default();
@@ -421,7 +426,7 @@ fn rest<T: Numbers<D>, const D: usize>() {
     }
 }
 
-/// Rest is a velocity of zero, and no bit changes from then on.
+/// At rest the velocity is exactly zero, and no bit of the state changes from then on.
 #[test]
 fn rest_is_exact() {
     rest::<f64, 2>();

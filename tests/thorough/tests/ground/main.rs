@@ -1,4 +1,5 @@
-//! Bodies among surfaces: random scenes, the everyday kinds, closed forms, an independent integrator, and snapshots.
+//! Bodies among surfaces: random scenes, everyday kinds of contact, closed forms, an independent
+//! integrator, and snapshots.
 //!
 //! `CASES=20000 cargo test --locked -p thorough --test ground -- --nocapture` runs more random scenes, and prints what was measured.
 

@@ -1,10 +1,10 @@
-//! What the tests need of both widths in the plane and in space.
+//! Functions of both widths of numbers, in the plane and in space, for the tests.
 
 use kinstep::nalgebra::SVector;
 use kinstep::{Body, Inertia, Real};
 use truths::widths::Width;
 
-/// A width in a dimension: how round bodies are made, and how they spin.
+/// A width of numbers in a dimension: how round bodies are made, and how they spin.
 pub trait Numbers<const D: usize>: Width + Real<D> {
     /// A disc in the plane, a homogeneous sphere in space; a point if the radius is zero.
     fn round_body(mass: f64, radius: f64, spin: [f64; 3]) -> Body<Self, D>;

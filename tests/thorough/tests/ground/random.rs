@@ -1,4 +1,4 @@
-//! Random scenes, in which nothing may fail, get inside or gain energy.
+//! Random scenes, in which no step may fail and no body may get inside a surface or gain energy.
 
 use std::time::Instant;
 
@@ -41,27 +41,27 @@ const KINDS: [Kind; 12] = [
     Kind::RodsWithDrag,
 ];
 
-/// What was measured in scenes of one kind.
+/// Measurements of the scenes of one kind.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Measured {
     pub scenes: usize,
     pub steps: usize,
-    /// Deepest, in sizes of the scene.
+    /// Largest depth of a body inside a surface, relative to the size of the scene.
     pub depth: f64,
     pub depth_seed: u64,
-    /// Overlap of two bodies, in sizes of the scene.
+    /// Largest overlap of two bodies \[m\].
     pub overlap: f64,
-    /// Largest rise of energy at a step, in sizes of the energies.
+    /// Largest rise of energy in a step, relative to the energies.
     pub rise: f64,
     pub rise_seed: u64,
-    /// Longest step, in medians.
+    /// Duration of the longest step, divided by the median.
     pub slowness: f64,
     pub slow_seed: u64,
-    /// The same \[s\].
+    /// Duration of the longest step \[s\].
     pub longest: f64,
 }
 
-/// Zero to one, often one of the ends.
+/// A number between zero and one, often one of the ends.
 fn share(cases: &mut Cases) -> f64 {
     match cases.below(5) {
         0 => 0.0,
@@ -97,7 +97,7 @@ fn radius(cases: &mut Cases) -> f64 {
     }
 }
 
-/// A ball in a cube about a place that overlaps nothing.
+/// Places a ball in a cube about a position, where it overlaps nothing.
 fn place<const D: usize>(
     cases: &mut Cases,
     scene: &mut Scene<D>,
@@ -145,7 +145,7 @@ fn boxes<const D: usize>(cases: &mut Cases, count: usize, is_flush: bool) -> Vec
             },
         ) = (is_flush && cases.chance(0.7), last)
         {
-            // beside the last one, with the same top
+            // beside the last box, with its top at the same height
             center = at;
             center[0] += size[0] + half[0];
             center[1] = at[1] + size[1] - half[1];
@@ -271,7 +271,7 @@ pub fn scene<const D: usize>(seed: u64, kind: Kind) -> Scene<D> {
     }
     scene.closure = match kind {
         Kind::WeightAsClosure => Some(Closure::Weight),
-        // the lightest body: slow beside a step, as kicks must be
+        // the lightest body, too, oscillates slowly compared with a step, as kicks require
         Kind::SpringAsClosure => {
             let most = 0.1 * (0.5 * scene.rate).powi(2);
             Some(Closure::Pull(cases.decades(0.001 * most, most)))
@@ -296,7 +296,7 @@ pub fn scene<const D: usize>(seed: u64, kind: Kind) -> Scene<D> {
     scene
 }
 
-/// Two to five bodies in a chain, sometimes closed.
+/// Adds two to five bodies in a chain, which is sometimes closed.
 fn rods<const D: usize>(cases: &mut Cases, scene: &mut Scene<D>) {
     let count = 2 + cases.below(4);
     let is_long = cases.chance(0.9);
@@ -324,7 +324,8 @@ fn rods<const D: usize>(cases: &mut Cases, scene: &mut Scene<D>) {
         scene.rods.push(Rod {
             ends: [end - 1, end],
             stiffness,
-            // rest length as it was placed: stiff rods would start with much energy
+            // rest lengths near the initial distances: otherwise stiff rods would start with much
+            // energy
             length: if length == 0.0 {
                 0.0
             } else {
@@ -380,7 +381,8 @@ pub fn run<T: Numbers<D>, const D: usize>(
         if scene.pairs.is_some() {
             let overlap = overlap(&built);
             measured.overlap = measured.overlap.max(overlap);
-            // what sweeps leave between bodies that are pressed together; rounding adds to it
+            // the sweeps of the solver leave some overlap of bodies pressed together; rounding adds
+            // to it
             if overlap > if T::EPS < 1e-10 { 1e-3 } else { 5e-3 } {
                 return Err(format!("step {step}: {overlap:e} m overlap of bodies"));
             }
@@ -404,7 +406,8 @@ pub fn run<T: Numbers<D>, const D: usize>(
     Ok(())
 }
 
-/// How deep a body is inside a surface, in sizes of the scene, and which.
+/// The largest depth of a body inside a surface, relative to the size of the scene, and their
+/// indices.
 fn deepest<T: Numbers<D>, const D: usize>(
     built: &Built<T, D>,
     time: f64,
@@ -440,7 +443,7 @@ fn deepest<T: Numbers<D>, const D: usize>(
     worst
 }
 
-/// The largest overlap of two bodies, in sizes of the scene.
+/// The largest overlap of two bodies \[m\].
 fn overlap<T: Numbers<D>, const D: usize>(built: &Built<T, D>) -> f64 {
     let mut worst = 0.0_f64;
     for (index, a) in built.ids.iter().enumerate() {
@@ -492,13 +495,13 @@ fn slowest<T: Numbers<D>, const D: usize>(
     }
 }
 
-/// The number of random scenes in all.
+/// The number of random scenes.
 pub fn case_count() -> u64 {
     let given = std::env::var("CASES").ok();
     given.and_then(|count| count.parse().ok()).unwrap_or(2000)
 }
 
-/// Whether a scene of this seed is flat, and in double precision, and its kind.
+/// Whether the scene of a seed is in the plane, whether it is in double precision, and its kind.
 fn sort_of(seed: u64) -> (bool, bool, Kind) {
     let kind = KINDS[(seed / 4) as usize % KINDS.len()];
     (seed.is_multiple_of(2), (seed / 2).is_multiple_of(2), kind)
@@ -515,7 +518,8 @@ pub fn run_seed(seed: u64, measured: &mut Measured) -> Result<(), String> {
     }
 }
 
-/// No error, nothing that is not finite, nobody inside, and no rise of energy.
+/// In random scenes no step fails, all numbers are finite, no body is inside a surface, and energy
+/// does not rise.
 #[test]
 fn nothing_fails_in_random_scenes() {
     let mut table = vec![Measured::default(); 4 * KINDS.len()];
@@ -559,7 +563,7 @@ fn nothing_fails_in_random_scenes() {
     );
 }
 
-/// Prints the smallest form of the scene `SEED` that fails.
+/// Reduces the scene of `SEED` to the smallest one that still fails, and prints it.
 #[test]
 #[ignore = "a tool: SEED=42 cargo test -p thorough --test ground smallest -- --ignored --nocapture"]
 fn smallest() {

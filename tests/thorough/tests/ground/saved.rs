@@ -1,4 +1,4 @@
-//! Snapshots of worlds with contacts: a restored world goes on with equal bits.
+//! Snapshots of worlds with contacts: a restored world continues with equal bits.
 
 use kinstep::nalgebra::SVector;
 use kinstep::trajectory::{AlignedBox, Plane};
@@ -79,7 +79,7 @@ fn resumes<T: Numbers<D>, const D: usize>(seed: u128) {
     }
 }
 
-/// Flying, bouncing, sliding, resting and passing bodies.
+/// Flying, bouncing, sliding, resting and passing bodies continue with equal bits after a restore.
 #[test]
 fn snapshots_resume_with_equal_bits() {
     for seed in 0..12 {

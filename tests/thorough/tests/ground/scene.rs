@@ -1,4 +1,5 @@
-//! A scene as plain numbers, its world in either width, and what can be told about it without the crate: depths and energy.
+//! A scene as plain numbers, its world in either width of numbers, and what follows about it
+//! without the crate: depths and energy.
 
 use kinstep::contact::Contact;
 use kinstep::nalgebra::SVector;
@@ -27,7 +28,7 @@ pub struct Floor<const D: usize> {
     pub shape: Shape<D>,
     pub restitution: f64,
     pub friction: f64,
-    /// \[m/s\]
+    /// Velocity \[m/s\].
     pub velocity: SVector<f64, D>,
 }
 
@@ -54,7 +55,7 @@ pub struct Rod {
 pub enum Closure {
     /// The weight of each body.
     Weight,
-    /// `F = -k x` to the origin, beside gravity as a law \[N/m\].
+    /// A force `F = -k x` to the origin, with k in N/m, beside gravity as a law.
     Pull(f64),
 }
 
@@ -63,17 +64,17 @@ pub struct Scene<const D: usize> {
     pub floors: Vec<Floor<D>>,
     pub balls: Vec<Ball<D>>,
     pub rods: Vec<Rod>,
-    /// \[1/s\]
+    /// Drag rate \[1/s\].
     pub drag: f64,
     pub closure: Option<Closure>,
-    /// Restitution and friction of bodies among themselves.
+    /// Restitution and friction between bodies.
     pub pairs: Option<[f64; 2]>,
-    /// Steps per second, and seconds.
+    /// Steps per second, and duration \[s\].
     pub rate: f64,
     pub duration: f64,
 }
 
-/// A world of a scene, with its surfaces and bodies as they are held in its width.
+/// The world of a scene, with its surfaces and bodies as they are rounded in its width.
 pub struct Built<T: Numbers<D>, const D: usize> {
     pub world: World<T, D>,
     pub ids: Vec<BodyId>,
@@ -98,7 +99,7 @@ impl<const D: usize> Shape<D> {
 }
 
 impl<const D: usize> Floor<D> {
-    /// Gap of a round body at a time \[m\].
+    /// Gap between the surface and a round body at a time \[m\].
     pub fn gap(&self, position: &SVector<f64, D>, radius: f64, time: f64) -> f64 {
         self.shape.distance(&(position - self.velocity * time)) - radius
     }
@@ -210,7 +211,8 @@ impl<const D: usize> Scene<D> {
     }
 }
 
-/// Kinetic, rotation and weight of one body, and the sum of the sizes of these \[J\].
+/// Kinetic energy, energy of rotation and of weight of one body, and the sum of the sizes of these
+/// terms \[J\].
 pub fn energy_of<T: Numbers<D>, const D: usize>(body: &Body<T, D>) -> [f64; 2] {
     let (mass, radius) = (body.mass.wide(), body.radius().wide());
     let velocity = wide(&body.velocity);
@@ -231,7 +233,8 @@ pub fn energy_of<T: Numbers<D>, const D: usize>(body: &Body<T, D>) -> [f64; 2] {
 }
 
 impl<T: Numbers<D>, const D: usize> Built<T, D> {
-    /// Kinetic energy, rotation, weight and springs, and the sum of the sizes of these \[J\].
+    /// Kinetic energy, energy of rotation, of weight and of springs, and the sum of the sizes of
+    /// these terms \[J\].
     pub fn energy(&self, rods: &[Rod]) -> [f64; 2] {
         let mut sums = [0.0; 2];
         for id in &self.ids {
@@ -245,7 +248,7 @@ impl<T: Numbers<D>, const D: usize> Built<T, D> {
                 .map(|end| wide(&self.world[self.ids[end]].position));
             let [stiffness, length] = [rod.stiffness, rod.length].map(T::held);
             let stored = 0.5 * stiffness * ((a - b).norm() - length).powi(2);
-            // rounding of a place changes the energy by force times rounding
+            // a rounding error of a position changes the energy by the force times this error
             sums[0] += stored;
             sums[1] += stored
                 + stiffness * ((a - b).norm() - length).abs() * (a.abs().sum() + b.abs().sum());

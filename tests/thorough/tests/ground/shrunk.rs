@@ -1,4 +1,4 @@
-//! Makes a scene that fails smaller, as long as it fails in the same way.
+//! Makes a failing scene smaller, as long as it fails in the same way.
 
 use core::fmt::Write as _;
 
@@ -8,7 +8,7 @@ use crate::numbers::Numbers;
 use crate::random::{Measured, run};
 use crate::scene::Scene;
 
-/// What kind of failure a message tells of: its first words without numbers.
+/// The kind of failure that a message reports, by a word in it.
 fn sort(message: &str) -> &'static str {
     ["deep", "energy", "finite", "overlap"]
         .into_iter()

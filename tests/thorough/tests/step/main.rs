@@ -8,7 +8,7 @@ use truths::build::Build;
 
 const THOUSANDS: u32 = 1000;
 
-/// A chain of unlike masses and springs, Ω near 10 rad/s.
+/// A chain of different masses and springs, Ω near 10 rad/s.
 fn chain(count: u32, seed: u64) -> World2 {
     let mut random = Pcg64Mcg::seed_from_u64(seed);
     let mut world = World2::new();
@@ -47,7 +47,7 @@ fn energy_over_a_million_steps() {
     }
 }
 
-/// The momentum of a free chain, a kilometre from the origin.
+/// The momentum of a free chain a kilometre from the origin stays constant over a million steps.
 #[test]
 fn momentum_over_a_million_steps() {
     for radians in [0.7, 30.0] {
@@ -65,8 +65,8 @@ fn momentum_over_a_million_steps() {
     }
 }
 
-/// What does no work keeps its energy, in a frame that of Jacobi: rounding the same matrix at every step would lose 3e-12 to
-/// 4e-11 in a million steps.
+/// A law that does no work keeps the energy, in a rotating frame that of Jacobi. A matrix that is
+/// rounded once would lose 3e-12 to 4e-11 in a million steps.
 #[test]
 fn what_gyrates_keeps_its_energy_for_a_million_steps() {
     let axis = Vector3::new(0.3, -2.0, 1.1);

@@ -210,7 +210,8 @@ fn crossings_are_those_of_flights() {
     check_all::<f32, 2>(4);
 }
 
-/// The height has an extremum within the step, close to the plane: two crossings or none.
+/// All crossings are found if the height has an extremum within the step, close to the plane: two
+/// or none.
 #[test]
 fn shallow_turns_are_all_found() {
     let mut cases = Cases::new(5);
@@ -300,7 +301,8 @@ fn bounces_are_caught_once_each() {
     assert!(are_few, "{bounces:?}");
 }
 
-/// A throw that only touches the plane is not reported; the other crossing times are known.
+/// A throw that only touches a plane is not reported; other crossings are reported at the known
+/// times.
 #[test]
 fn touching_is_not_crossing() {
     use Crossing::{Any, Ascending, Descending};
@@ -329,7 +331,7 @@ fn touching_is_not_crossing() {
         // the body starts on the plane
         (0.0, 100.0, Any, Some(2.0)),
         (0.0, 1.0, Any, None),
-        // before the launch it came from below
+        // backward in time, the body came from below before the launch
         (-3.0, -100.0, Ascending, Some(-1.0)),
         (-3.0, -100.0, Descending, None),
         (0.5, 0.0, Any, None),

@@ -1,4 +1,4 @@
-//! Points by the million.
+//! Swarms of very many points.
 
 mod crossings;
 mod samples;

@@ -1,4 +1,4 @@
-//! Samples of a swarm are where its steps would lead, to the bit.
+//! Samples of a swarm are the positions to which its steps lead, equal to the bit.
 
 use kinstep::nalgebra::{SMatrix, SVector, Vector2};
 use kinstep::{Float, LinearLaw};
@@ -7,7 +7,7 @@ use kinstep_swarm::{Swarm, Swarm2};
 use truths::Cases;
 use truths::widths::narrow;
 
-/// A swarm of three groups, in the middle of its life.
+/// A swarm of three groups that has made a step.
 fn swarm<T: Float, const D: usize>(
     seed: u128,
     laws: &impl Fn(&Group<T>) -> LinearLaw<T, D>,
@@ -39,7 +39,7 @@ fn samples_are_steps() {
                 if kind > 1 {
                     law += LinearLaw::spring(group.mass);
                 }
-                // the last group alone is pulled differently along different directions
+                // the last group only has different attractions along different directions
                 if kind > 2 && group.index == 2 {
                     law += LinearLaw::tidal(tide);
                 }
@@ -61,7 +61,7 @@ fn samples_are_steps() {
     check::<f32, 3>(3);
     check::<f64, 2>(4);
     check::<f64, 3>(5);
-    // of no block of lanes
+    // a dimension without blocks of lanes
     check::<f64, 5>(6);
 }
 
@@ -73,7 +73,7 @@ fn bad_questions_say_what_is_wrong() {
     let mut fails = |swarm: &Swarm2, law: &LinearLaw<f64, 2>, times: &[f64]| {
         let error = swarm.sample_at(law, times, &mut out).unwrap_err();
         let is_untouched = out.iter().all(|at| *at == Vector2::repeat(7.0));
-        // these are only seen in what was computed
+        // these errors are found only in the results
         let is_late = matches!(
             error,
             SwarmError::NotFiniteAt { .. } | SwarmError::State { .. }
@@ -110,7 +110,7 @@ fn bad_questions_say_what_is_wrong() {
     assert_eq!(error, SwarmError::NotFiniteAt { body: 1, time: 1 });
     let text = "body 1 would not be at a finite position at time 1";
     assert_eq!(error.to_string(), text);
-    // near the end of the numbers, but not beyond
+    // near the largest number, but not beyond
     swarm.sample_at(&law, &[1e7, 1.0], &mut out).unwrap();
     assert!((out[1].x / 1e307 - 1.0).abs() < 1e-15);
 }

@@ -1,4 +1,5 @@
-//! A swarm moves as its bodies would one by one, to the bit; it loses none of them, and refuses what makes no sense.
+//! A swarm moves as its bodies would one by one, equal to the bit; it loses none of them, and
+//! rejects invalid input.
 
 use kinstep::nalgebra::{SVector, Vector3};
 use kinstep::{
@@ -21,7 +22,8 @@ fn swarm<T: Float, const D: usize>(count: usize) -> Swarm<T, D> {
     swarm
 }
 
-/// A law of each shape of flow: free of place, with a ramp, with a spring, of matrices.
+/// A law of each shape of flow: independent of position, with a ramp, with a spring, and of
+/// matrices.
 fn laws<T: Real<D> + Float, const D: usize>() -> [LinearLaw<T, D>; 4] {
     let vector = |numbers: [f64; 3]| SVector::<T, D>::from_fn(|axis, _| narrow(numbers[axis]));
     let (wind, gravity) = (vector([3.0, -0.5, 2.0]), vector([0.0, -9.81, 0.0]));
@@ -51,7 +53,7 @@ impl<T: Float + Real<D>, const D: usize, F: Force<T, D>> BlockForce<T, D> for Ea
     }
 }
 
-/// Every body is where its own flow takes it, whatever its place in the swarm: to the bit.
+/// Every body moves as by its own flow, at any index in the swarm, equal to the bit.
 #[test]
 fn each_body_moves_as_its_own_flow_does() {
     fn check<T: Float + Real<D>, const D: usize>() {
@@ -80,10 +82,10 @@ fn each_body_moves_as_its_own_flow_does() {
     check::<f64, 3>();
 }
 
-/// What is kept of a body to know it again.
+/// Position and velocity of a body, by which it is recognised.
 type State = (Vector3<f64>, Vector3<f64>);
 
-/// Bodies that come and go at random, beside a list for each group.
+/// No body is lost when bodies come and go at random, compared with a list for each group.
 #[test]
 fn nobody_is_lost() {
     let mut cases = Cases::new(5);
@@ -149,7 +151,7 @@ fn nobody_is_lost() {
     );
 }
 
-/// A world with the same bodies, under a law of gravity, a ramp and drag, for bodies of 1 kg.
+/// A world with the same bodies, of 1 kg each, under gravity, a ramp and drag.
 fn world_of(swarm: &Swarm3, gravity: [f64; 3]) -> World<f64, 3> {
     let mut world = World::new();
     for (position, velocity) in swarm.positions().iter().zip(swarm.velocities()) {
@@ -163,7 +165,7 @@ fn world_of(swarm: &Swarm3, gravity: [f64; 3]) -> World<f64, 3> {
     world
 }
 
-/// Forces that are kicks do to a swarm what they do to a world, to the bit.
+/// Forces that are kicks move a swarm as they move a world, equal to the bit.
 #[test]
 fn kicks_are_those_of_a_world() {
     let gravity = [0.0, -9.81, 0.0];
@@ -210,7 +212,8 @@ fn many_kicks_in_one_pass_are_as_many_steps() {
     assert_ne!(once.positions(), swarm::<f32, 2>(600).positions());
 }
 
-/// A force that tells its blocks apart: all bodies are asked for once, group by group.
+/// Each block knows its group and its range: a force is queried once for all bodies, group by
+/// group.
 #[test]
 fn a_block_knows_where_it_is() {
     let mut swarm = swarm::<f64, 2>(1000);
@@ -232,11 +235,11 @@ fn a_block_knows_where_it_is() {
         asked.fetch_add(range.len(), std::sync::atomic::Ordering::Relaxed);
     };
     swarm.step_kicked(&LinearLaw::free(), &force, 0.0).unwrap();
-    // a closure may depend on velocity, so it is asked twice
+    // a closure may depend on velocity, so it is queried twice
     assert_eq!(asked.into_inner(), 2 * 2000);
 }
 
-/// Sees that the operation fails and changes nothing.
+/// Asserts that an operation fails and changes nothing; returns its error.
 #[track_caller]
 fn refused<E: std::fmt::Debug>(
     swarm: &mut Swarm3,
@@ -292,7 +295,7 @@ fn bad_input_is_refused() {
     assert!(matches!(massless, SwarmError::Mass { mass: 0.0 }));
     assert_eq!(swarm.remove(300), None);
     swarm.step(&law, 0.1).unwrap();
-    // what was written is checked
+    // states that were written directly are checked
     swarm.states_mut().1[42].z = f64::NAN;
     let error = swarm.step(&law, 0.1);
     assert_eq!(error, Err(SwarmError::State { body: 42 }));
@@ -300,7 +303,8 @@ fn bad_input_is_refused() {
     assert_eq!(error, Err(SwarmError::State { body: 42 }));
 }
 
-/// Some 24 bytes for a body in space in `f32`, and nothing while it is stepped, comes and goes.
+/// A body in space in `f32` takes some 24 bytes, and steps, additions and removals allocate
+/// nothing.
 #[test]
 fn memory_is_that_of_the_states() {
     let count = 1_000_000_usize;
@@ -326,7 +330,7 @@ fn memory_is_that_of_the_states() {
     assert!(beyond < 10_000, "{beyond} bytes beyond the states");
 }
 
-/// No memory is enough; room is counted beyond the bodies that are there.
+/// A capacity beyond any memory is rejected; `reserve` counts beyond the bodies that are there.
 #[test]
 fn a_swarm_too_large_for_any_memory_is_refused() {
     for capacity in [usize::MAX, usize::MAX / 24, isize::MAX as usize] {
@@ -369,8 +373,8 @@ fn swarms_are_compared_and_printed() {
     );
 }
 
-/// Whatever the law, the states and the step: after a step that succeeds all is finite, after one that fails
-/// all is as before.
+/// For any law, states and step: after a step that succeeds all numbers are finite, and after a
+/// step that fails the swarm is unchanged.
 #[test]
 fn no_step_leaves_the_numbers() {
     let mut cases = Cases::new(22);
@@ -405,7 +409,7 @@ fn no_step_leaves_the_numbers() {
     }
     assert!(outcomes.iter().all(|&count| count > 400), "{outcomes:?}");
 
-    // near the end of the numbers a step is refused as soon as a body would leave them, and not before
+    // near the largest number a step is rejected as soon as a body would exceed it, and not before
     let mut swarm = swarm::<f32, 2>(30);
     let free = LinearLaw::free();
     swarm.reserve(1).unwrap();

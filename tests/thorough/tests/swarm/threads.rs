@@ -1,4 +1,4 @@
-//! A swarm on many threads is the same swarm, to the bit.
+//! A swarm on many threads has the same results, equal to the bit.
 #![cfg(feature = "rayon")]
 
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -22,7 +22,8 @@ fn swarm<T: Float>() -> Swarm<T, 3> {
     swarm
 }
 
-/// The swarm after steps of both kinds, on so many threads; and how many threads have worked.
+/// The swarm after steps of both kinds on this number of threads, and the number of threads that
+/// worked.
 fn after<T: Float>(threads: usize) -> (Swarm<T, 3>, usize) {
     let number = narrow::<T>;
     let pool = ThreadPoolBuilder::new()
@@ -30,7 +31,7 @@ fn after<T: Float>(threads: usize) -> (Swarm<T, 3>, usize) {
         .build()
         .unwrap();
     let worked = AtomicUsize::new(0);
-    // slow enough that others are asked for help
+    // slow enough that other threads take part
     let pull = |block: &Block<'_, T, 3>, accelerations: &mut [Vector3<T>]| {
         worked.fetch_or(
             1 << rayon::current_thread_index().unwrap_or(0),
@@ -70,12 +71,13 @@ fn the_bits_are_the_same_on_any_number_of_threads() {
     check::<f64>();
 }
 
-/// Of all bodies that would end nowhere, the first is named, whichever thread finds its own first.
+/// If several bodies would get positions that are not finite, the error names the first of them,
+/// whichever thread fails first.
 #[test]
 fn the_first_offender_is_named() {
     let spoil = |block: &Block<'_, f32, 3>, accelerations: &mut [Vector3<f32>]| {
         for (acceleration, place) in accelerations.iter_mut().zip(block.first..) {
-            // slow, so that others help
+            // slow, so that other threads take part
             acceleration.x = (place as f32).sqrt().sin().exp();
             if place >= 120_017 {
                 acceleration.x = f32::NAN;

@@ -1,4 +1,4 @@
-//! Every question to a flight of every model, and every planner at any target in any air.
+//! Calls every query of flights of every model, and every planner with any target in any air.
 
 use std::ops::Range;
 
@@ -83,7 +83,7 @@ where
     }
 }
 
-/// What is said to happen, happens somewhere and some time.
+/// Asserts that a reported event has a time and a position.
 fn told<const D: usize>(draw: &Draw, event: Option<Event<D>>) {
     if let (Some(event), true) = (event, draw.manners != Manners::Wild) {
         assert!(event.time.is_finite(), "{event:?}");
@@ -101,7 +101,7 @@ fn span(draw: &mut Draw) -> Range<f64> {
     }
 }
 
-/// Every question to a flight.
+/// Calls every query of a flight.
 pub(super) fn asked<const D: usize>(draw: &mut Draw, flight: &impl Trajectory<D>) {
     for _ in 0..4 {
         let ([a, b], number) = (draw.vectors::<f64, D, 2>(), draw.number::<f64>());
@@ -189,7 +189,7 @@ fn landed<const D: usize>(
     }
 }
 
-/// What is an answer can be thrown; what is none is put in words.
+/// Asserts that an answer can be launched, and that an error has a message.
 fn thrown<const D: usize>(answer: Result<Launch<D>, AimError>) {
     match answer {
         Ok(launch) => {
@@ -201,7 +201,7 @@ fn thrown<const D: usize>(answer: Result<Launch<D>, AimError>) {
     }
 }
 
-/// What comes closest can be thrown, and by how much it misses is a distance.
+/// Asserts that an attempt can be launched, and that its miss is a distance.
 fn tried<const D: usize>(answer: Result<Attempt<D>, AimError>) {
     if let Ok(Attempt { miss, .. }) = answer {
         assert!(miss >= 0.0 && miss.is_finite(), "{answer:?}");
@@ -228,7 +228,7 @@ fn plan<const D: usize>(draw: &mut Draw) -> Plan<D> {
     }
 }
 
-/// The planners of every model.
+/// Calls the planners that every model has.
 macro_rules! planned {
     ($aim:expr, $number:expr) => {{
         let (aim, number) = ($aim, $number);
@@ -260,7 +260,7 @@ fn smooth<const D: usize>(draw: &mut Draw, aim: &Aim<D>) {
 pub(super) fn of_aims<const D: usize>(draw: &mut Draw) {
     let [from, target, x, a, v] = draw.vectors::<f64, D, 5>();
     let (air, number) = (air::<D>(draw), draw.number());
-    // each motion or none
+    // each motion may be zero
     let mut moves = |motion: SVector<f64, D>| {
         if draw.is_so() {
             motion

@@ -1,4 +1,4 @@
-//! Numbers, vectors and choices by chance, corners more often than not.
+//! Random numbers, vectors and choices, often at extremes.
 
 use kinstep::nalgebra::{RealField, SVector, convert, try_convert};
 use rand::{RngExt, SeedableRng};
@@ -7,18 +7,19 @@ use rand_pcg::Pcg64Mcg;
 /// Which numbers are drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Manners {
-    /// Of ordinary size: all that is made of them is to be finite.
+    /// Of ordinary size: all results must be finite.
     Tame,
-    /// Finite: what is called an answer may overflow, but is a number.
+    /// Finite: results may overflow, but are never NaN.
     Finite,
-    /// Any, with infinities and NaN.
+    /// Any, including infinities and NaN.
     Wild,
 }
 
 pub(super) struct Draw {
     random: Pcg64Mcg,
     pub(super) manners: Manners,
-    /// Numbers that were drawn: some come again, for much goes wrong where two are equal.
+    /// Numbers that were drawn before: some are drawn again, because many errors appear at equal
+    /// numbers.
     before: [f64; 4],
 }
 
@@ -37,7 +38,7 @@ impl Draw {
         self.manners == Manners::Tame
     }
 
-    /// One of so many.
+    /// A random index below `count`.
     pub(super) fn below(&mut self, count: usize) -> usize {
         self.random.random_range(0..count.max(1))
     }
@@ -65,7 +66,7 @@ impl Draw {
             7..=9 => self.short() / 1024.0,
             10 => self.one_of(&[0.0, -0.0, 1.0, -1.0, 9.81, -9.81, 1.0 / 60.0, 2.0]),
             _ if self.is_tame() => self.short() / 256.0,
-            // the least and greatest numbers of their kinds, and those beside one
+            // the smallest and largest numbers of their kinds, and those beside one
             11 => {
                 let root = largest.sqrt();
                 let least = largest.recip() * rounding;
@@ -81,7 +82,7 @@ impl Draw {
                 let exponent = self.random.random_range(-decades..decades);
                 self.short() / 4096.0 * 10_f64.powf(exponent)
             }
-            // a neighbour of a number that was drawn
+            // a number next to one that was drawn
             13 => before * (1.0 + self.short() * rounding),
             14 => f64::from_bits(self.random.random()),
             _ if self.manners == Manners::Wild => {
@@ -99,7 +100,7 @@ impl Draw {
         convert(number)
     }
 
-    /// Never negative where numbers are tame, and seldom zero.
+    /// A size: never negative if numbers are tame, and seldom zero.
     pub(super) fn size<T: RealField + Copy>(&mut self) -> T {
         let number = self.number::<T>();
         match self.below(8) {
@@ -109,7 +110,7 @@ impl Draw {
         }
     }
 
-    /// A vector: free, along an axis, none, or of equal components.
+    /// A vector: zero, along an axis, of equal components, or free.
     pub(super) fn vector<T: RealField + Copy, const D: usize>(&mut self) -> SVector<T, D> {
         let axis = self.below(D);
         match self.below(8) {

@@ -1,5 +1,5 @@
-//! Anything is asked of everything: no panic, no search without an end, no NaN called an answer, and what fails changes
-//! nothing. `CASES=100000` asks for more of them; a case that fails is named.
+//! Makes any call with any input: there is no panic, no endless search and no NaN in an answer, and
+//! a call that fails changes nothing. `CASES=100000` makes more cases; a case that fails is named.
 
 mod answers;
 mod draw;
@@ -9,10 +9,10 @@ mod worlds;
 
 use draw::Draw;
 
-/// Calls of one kind, in one dimension and one of the number types where there are several.
+/// Random calls of one kind, for one dimension and one type of numbers.
 type Calls = fn(&mut Draw);
 
-/// In the plane and in space, in both precisions.
+/// Calls in the plane and in space, in both precisions.
 macro_rules! all {
     ($calls:path) => {{
         use $calls as calls;
@@ -26,7 +26,7 @@ macro_rules! all {
     }};
 }
 
-/// Says which case it was if it fails.
+/// Prints the number of a case if it fails.
 struct Named(u64);
 
 impl Drop for Named {
@@ -37,7 +37,7 @@ impl Drop for Named {
     }
 }
 
-/// Without optimisation a tenth of the cases.
+/// Makes all cases; without optimisation a tenth of them.
 fn attack(kinds: &[Calls], cases: u64) {
     let cases = if cfg!(debug_assertions) {
         cases / 10

@@ -10,7 +10,7 @@ use kinstep::{
 use super::draw::Draw;
 use crate::worlds::Number;
 
-/// What is drawn in another way in the plane than in space.
+/// Random parts that differ between the plane and space.
 pub(super) trait Space<const D: usize>: Number<D> + Float {
     fn inertia(draw: &mut Draw) -> Self::Inertia;
     fn spun(body: Body<Self, D>, spin: Self::Axial) -> Body<Self, D>;
@@ -30,7 +30,7 @@ impl<T> Space<3> for T
 where
     T: Number<3> + Float + Real<3, Axial = Vector3<T>, Inertia = Inertia<T>>,
 {
-    /// Made in any way: sound or not.
+    /// An inertia made in any way, valid or not.
     fn inertia(draw: &mut Draw) -> Inertia<T> {
         let mass = draw.size();
         match draw.below(6) {

@@ -1,4 +1,4 @@
-//! Every call of a swarm, beside plain lists of what should be in it.
+//! Makes every call of a swarm, compared with plain lists of what should be in it.
 
 use kinstep::LinearLaw;
 use kinstep::nalgebra::SVector;
@@ -109,7 +109,7 @@ fn call<T: Space<D>, const D: usize>(
             return false;
         }
         _ => {
-            // whatever is written, the next step looks at it
+            // whatever is written, the next step checks it
             if let Some(position) = swarm.states_mut().0.first_mut() {
                 *position = a;
             }

@@ -1,9 +1,10 @@
-//! States inside steps.
+//! Tests of states inside steps.
 
 use super::*;
 
-/// Largest difference, in tolerances, between states inside steps and steps that end there; and the difference between the end of a step
-/// and the sample at share 1, in ε of position and velocity.
+/// Returns the maximum difference, in tolerances, between states inside steps and steps that end
+/// there; and the difference between the end of a step and the sample at share 1, in ε of position
+/// and velocity.
 fn inside<const D: usize>(
     law: LinearLaw<f64, D>,
     [x, v]: [[f64; D]; 2],

@@ -1,4 +1,4 @@
-//! Tests exact cases: the polynomials, free bodies, and laws alone.
+//! Tests of exact cases: the polynomials, free bodies, and laws alone.
 
 use dashu_float::{FBig, round::mode::HalfEven};
 use nalgebra::{Matrix3, SVector, Vector3};
@@ -16,7 +16,7 @@ pub(super) fn big(value: f64) -> Big {
     value.with_precision(BITS).value()
 }
 
-/// The Radau polynomial `P₇(2τ - 1) + P₈(2τ - 1)`.
+/// Returns the Radau polynomial `P₇(2τ - 1) + P₈(2τ - 1)`.
 fn radau(tau: &Big) -> Big {
     let x = big(2.0) * tau - big(1.0);
     let (mut before, mut now) = (big(1.0), x.clone());
@@ -30,7 +30,7 @@ fn radau(tau: &Big) -> Big {
     sum
 }
 
-/// 0 and the roots of the Radau polynomial.
+/// Returns 0 and the roots of the Radau polynomial.
 pub(super) fn roots() -> Vec<Big> {
     let step = big(1e-20);
     let root = |node: f64| {
@@ -47,7 +47,8 @@ pub(super) fn roots() -> Vec<Big> {
     roots
 }
 
-/// The nodes are the floats nearest to the roots, and the coefficients those nearest to the products.
+/// The nodes are the floats nearest to the roots, and the coefficients are the floats nearest to
+/// those of the products.
 #[test]
 fn polynomials_of_the_nodes_have_all_digits() {
     let nodes = roots();
@@ -70,7 +71,7 @@ fn polynomials_of_the_nodes_have_all_digits() {
         }
         polynomial = next;
     }
-    // Π₈ is orthogonal to all lower degrees except one, and equals 1/6435 at the end
+    // Π₈ is orthogonal to all lower degrees except one, and is 1/6435 at the end
     for q in 0..=6_u8 {
         let integral = polynomial
             .iter()
@@ -83,7 +84,7 @@ fn polynomials_of_the_nodes_have_all_digits() {
     assert!((AT_END[8] * 6435.0 - 1.0).abs() < 1e-14);
 }
 
-/// Checks `∬ τᵐ = τ^(m+2)/((m+1)(m+2))`, as in IAS15.
+/// For a free body, the rows integrate powers exactly: `∬ τᵐ = τ^(m+2)/((m+1)(m+2))`, as in IAS15.
 #[test]
 fn a_free_body_integrates_powers() {
     let law = Law::new(&LinearLaw::<f64, 2>::free(), 1);
@@ -110,13 +111,14 @@ fn a_free_body_integrates_powers() {
     }
     println!("{worst:?}"); // 1.9e-17, 1.2e-16
     assert!(worst.iter().all(|worst| *worst < 2.0 * f64::EPSILON));
-    // for a free body the error estimate of order reduction is zero
+    // for a free body the term of the error estimate for order reduction is zero
     let mut row = [Row::ZERO];
     law.set_rows(1.0, 1.0, &mut row);
     assert!(row[0].terms[8].iter().all(|term| term.abs() < f64::EPSILON));
 }
 
-/// A step of a law alone equals its flow to the rounding of the terms, and of the phase of a law that gyrates.
+/// A step under a law alone is equal to its flow, to the rounding of the terms, and of the phase if
+/// the law gyrates.
 fn is_flow<const D: usize>(law: &LinearLaw<f64, D>, x: [f64; D], v: [f64; D], time: f64) {
     let mut radau = Method::new(&[*law], 1e-12, false);
     let mut equations = Rest::new(|_, _: &[f64], _: &[f64], a: &mut [f64]| a.fill(0.0));

@@ -1,4 +1,4 @@
-//! Several bodies, backward time, and invalid input.
+//! Tests with several bodies, backward in time, and with invalid input.
 
 use nalgebra::{Matrix3, SVector, Vector3};
 
@@ -6,7 +6,8 @@ use super::*;
 
 type Force = fn(f64, &[f64], &[f64], &mut [f64]);
 
-/// Runs a problem once with laws, and once with these accelerations as a part of N. Returns the largest difference at the end.
+/// Solves a problem twice, once with laws, and once with the accelerations by these laws as a part
+/// of N. Returns the maximum difference at the end.
 fn difference<const D: usize>(
     laws: &[LinearLaw<f64, D>],
     start: &Columns,
@@ -74,7 +75,8 @@ fn laws_in_space_differ_from_forces_by_less_than_the_tolerance() {
     }
 }
 
-/// Tests bodies under laws of all kinds, one body without a law and one angle.
+/// Bodies under laws of all kinds, a body without a law, and an angle move together with errors
+/// below 10 tolerances.
 #[test]
 fn bodies_under_different_laws_move_together() {
     let laws = [
@@ -180,7 +182,7 @@ fn what_is_not_finite_is_refused() {
         radau.sample(&at, h, 0.5);
         radau.collocation.forget();
     }
-    // a system without coordinates has no error
+    // a system without coordinates has zero error
     let mut radau = Method::<2>::new(&[], 1e-6, false);
     let (largest, ..) = radau.attempt(&mut Rest::new(cubic), [0.0, 1.0], &Columns::default());
     assert_eq!(largest.error, 0.0);

@@ -1,4 +1,4 @@
-//! Tests collocation steps alone, in a simple loop.
+//! Tests of collocation steps alone, in a simple loop.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -53,7 +53,7 @@ fn norm(length: f64) -> Norm {
     }
 }
 
-/// The method alone, with the data that a driver provides.
+/// The method alone, with the data that a driver would provide.
 struct Method<const D: usize> {
     collocation: Collocation<D>,
     laws: Vec<LinearLaw<f64, D>>,
@@ -101,7 +101,7 @@ impl<const D: usize> Method<D> {
         (largest, factor, evaluations)
     }
 
-    /// The state at a share of the last step, which began at `start`.
+    /// Returns the state at a share of the last step, which started at `start`.
     fn sample(&self, start: &Columns, h: f64, share: f64) -> Columns {
         let mut at = start.clone();
         self.collocation
@@ -118,7 +118,7 @@ fn state(x: &[f64], v: &[f64]) -> Columns {
     }
 }
 
-/// Steps and evaluations of a run.
+/// Numbers of steps and evaluations of a run.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 struct Work {
     steps: u32,
@@ -126,8 +126,8 @@ struct Work {
     evaluations: u64,
 }
 
-/// Integrates from one time to another; `each` receives the method, the start and the length of every accepted step, and the state at its
-/// end.
+/// Integrates from one time to another. `each` receives the method, the start and the length of
+/// every accepted step, and the state at its end.
 fn run<const D: usize>(
     method: &mut Method<D>,
     equations: &mut impl Equations,

@@ -1,4 +1,4 @@
-//! Compares moments and tables with high-precision values.
+//! Comparison of moments and tables with high-precision values.
 
 use dashu_float::{FBig, round::mode::HalfEven};
 use nalgebra::{Matrix3, SMatrix};
@@ -34,8 +34,8 @@ fn each(a: &Wide, b: &Wide, with: impl Fn(&Big, &Big) -> Big) -> Wide {
         .collect()
 }
 
-/// The moments from their power series, with enough digits to survive cancellation; γ, ω², t and the last entry of the tide
-/// are multiplied by `1 + changes`.
+/// Returns the moments from their power series, with enough digits to survive cancellation. γ, ω²,
+/// t and the last entry of the tide are multiplied by `1 + changes`.
 pub(super) fn truth<const D: usize>(
     law: &LinearLaw<f64, D>,
     time: &Big,
@@ -102,7 +102,8 @@ fn size(matrix: &Wide) -> f64 {
         .sqrt()
 }
 
-/// The largest error of `m₁` to `m₁₀`, in ε of their size plus the effect of relative changes of ε in the law and in t.
+/// Returns the maximum error of `m₁` to `m₁₀`, in ε of their size plus the effect of relative
+/// changes of ε in the law and in t.
 fn worst<const D: usize>(law: &LinearLaw<f64, D>, time: f64) -> f64 {
     let told = if law.is_isotropic() {
         let numbers = of_numbers(law.damping, law.stiffness_per_mass, time);
@@ -156,11 +157,11 @@ fn moments_of_drag_and_springs_have_all_digits() {
         let (damping, stiffness) = match kind {
             0 => (g, w * w),
             1 => (g, 0.0),
-            // about the limits between methods
+            // near the limits between the methods
             2 => (size(-1.0, 1.5), size(-1.0, 2.5)),
-            // close to critical damping
+            // near critical damping
             3 => (g, 0.25 * g * g * (1.0 + 1.0 - size(-12.0, 0.0) * 2.0)),
-            // driven, and repelled
+            // negative damping, and repulsion
             4 => (-g.min(300.0), w * w),
             _ => (g, -(w * w).min(1e4)),
         };

@@ -1,4 +1,5 @@
-//! Orders of convergence, in 90 digits, by the collocation equations without tables and without step control.
+//! Orders of convergence, in arithmetic with 90 digits, for the collocation equations without
+//! tables and without step control.
 
 use super::exact::{Big, big, roots};
 use super::moments::truth;
@@ -44,7 +45,8 @@ fn effects(law: &LinearLaw<f64, 1>, share: &Big, h: &Big, newton: &[Vec<Big>]) -
     }
 }
 
-/// Solves `x'' = -γ x' - ω² x + N(x, v)` from a state by this many steps; returns the state at the end.
+/// Solves `x'' = -γ x' - ω² x + N(x, v)` from a state with this number of steps. Returns the final
+/// state.
 fn solved(
     law: &LinearLaw<f64, 1>,
     [x, v]: [f64; 2],
@@ -84,7 +86,7 @@ fn solved(
                 place[0] += g * x;
                 place[1] += g * v;
             }
-            // S₂ (j - K v): the constant rate of the law's force acts like Π₁ = τ
+            // S₂ (j - K v): the constant rate of change of the force of the law acts as Π₁ = τ does
             place[0] += &point.x[1] * &slope * &h;
             place
         };
@@ -110,7 +112,7 @@ fn solved(
     [x, v]
 }
 
-/// Errors for these numbers of steps, and the orders between successive errors.
+/// Returns the errors for these numbers of steps, and the orders from each error to the next.
 fn orders(
     law: &LinearLaw<f64, 1>,
     state: [f64; 2],
@@ -151,7 +153,7 @@ fn the_order_is_15_and_falls_to_8_only_where_the_law_is_stiff() {
         damped,
     );
     assert!(order > 14.0); // 14.6
-    // the product γ h goes from 125 to 31, on the slow motion x' = 1 - x²
+    // the product γ h decreases from 125 to 31, on the slow motion x' = 1 - x²
     let strong = |x: &Big, _: &Big| (big(500.0) - x - x) * (big(1.0) - x * x);
     let law = LinearLaw::drag(500.0);
     let [first, second] = orders(&law, [0.25, 0.9375], 1.0, [4, 8, 16, 48], strong);

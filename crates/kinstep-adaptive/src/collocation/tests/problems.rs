@@ -2,7 +2,8 @@
 
 use super::*;
 
-/// Runs a problem of one body. Returns the work, and the largest error of a coordinate at the end.
+/// Solves a problem of one body. Returns the work, and the maximum error of a coordinate at the
+/// end.
 fn solved<const D: usize>(
     law: LinearLaw<f64, D>,
     [x, v]: [[f64; D]; 2],
@@ -30,7 +31,8 @@ fn solved<const D: usize>(
     (work, error)
 }
 
-/// Tests a problem for which plain Runge–Kutta methods take some 20,000 evaluations at any tolerance.
+/// In strong drag the number of evaluations is that for the slow motion. Plain Runge–Kutta methods
+/// need about 20,000 evaluations at any tolerance.
 #[test]
 fn strong_drag_takes_the_steps_of_the_slow_motion() {
     // measured: 850 evaluations and 0.001 tolerances; 1245 and 0.014; 1609 and 0.02
@@ -68,7 +70,8 @@ fn a_magnetic_field_in_the_plane() {
     }
 }
 
-/// Tests springs of 1000 rad/s: free, with a cubic force, and with a slow driving force against a stiff cubic force.
+/// Springs of 1000 rad/s are integrated within 30 tolerances: with a cubic force, and with a slow
+/// driving force against a stiff cubic force.
 #[test]
 fn stiff_springs() {
     let law = LinearLaw::<f64, 1>::spring(1e6);

@@ -1,4 +1,5 @@
-//! DOP853: the order conditions, and the order of the steps and of the states inside them.
+//! Tests of DOP853: the order conditions hold, and steps and the states inside them have their
+//! order.
 
 use alloc::vec;
 
@@ -32,7 +33,7 @@ fn moments_are_those_of_order_8() {
     }
     for k in 0..5 {
         assert!(moment(fifth, k).abs() < 1e-14, "{k}");
-        // weights in a position are integrals of those in velocities
+        // weights for a position are integrals of those for velocities
         assert!(k > 3 || moment(places, k).abs() < 1e-14, "{k}");
     }
     // the last four terms vanish in the integral of a constant
@@ -41,7 +42,7 @@ fn moments_are_those_of_order_8() {
     }
 }
 
-/// A step with a tolerance of a millimetre.
+/// Returns an attempt at a step with a tolerance of a millimetre.
 fn attempt(time: f64, h: f64, start: &Columns) -> Attempt<'_> {
     const NORM: &Norm = &Norm {
         length: 1e-3,
@@ -58,8 +59,8 @@ fn attempt(time: f64, h: f64, start: &Columns) -> Attempt<'_> {
     }
 }
 
-/// Solves `x' = v`, `v' = -x - v/2` from (1, 0) by a number of equal steps to t = 4. Returns the error at the end, and the largest error
-/// at 7 points inside each step.
+/// Solves `x' = v`, `v' = -x - v/2` from (1, 0) by a number of equal steps to t = 4. Returns the
+/// error at the end, and the maximum error at 7 points inside each step.
 fn errors(steps: u32) -> [f64; 2] {
     let mut equations = Counted {
         accelerate: |_, x, v, a| a[0] = -x[0] - 0.5 * v[0],
@@ -122,8 +123,8 @@ fn the_dense_output_has_the_weights_of_the_pair_at_the_end() {
     assert!(weights(0.0).iter().all(|weight| *weight == 0.0));
 }
 
-/// The length chosen after a step of `v' = -λ v` with this λh. The length allowed by the error, and the result, are shares of the limit
-/// of stability.
+/// Returns the length chosen after a step of `v' = -λ v` with this product λh. The length allowed
+/// by the error, and the result, are shares of the stability limit.
 fn stable_share(product: f64, by_error: f64) -> f64 {
     const RATE: f64 = 40.0;
     let mut equations = Counted {
@@ -148,18 +149,19 @@ fn stable_share(product: f64, by_error: f64) -> f64 {
     method.stable_length(&[a], h, by_error * limit, [&mut one, &mut other]) / limit
 }
 
-/// Checks λ computed from the last stage and the end of the step, for steps on both sides of the limit.
+/// λ is computed correctly from the last stage and the end of the step, so the chosen length is
+/// limited correctly, below, near and beyond the stability limit.
 #[test]
 fn the_stable_length_is_that_of_the_decay() {
     for product in [0.3, 1.0, 4.0] {
         let share = stable_share(product, 0.9);
         assert!((share - 0.9).abs() < 1e-15, "{share}");
-        // in a short step the differences are a few roundings
+        // in a short step the differences are as small as a few rounding errors
         let tolerance = if product < 0.5 { 0.01 } else { 1e-6 };
         let share = stable_share(product, 1.1);
         assert!((share - 1.0).abs() < tolerance, "{product}: {share:e}");
     }
-    // near the limit the length changes by the square root of the factor, in both directions
+    // near the limit the length changes only by the square root of the factor, up or down
     let near = 0.9;
     for factor in [0.64, 1.0, 1.21] {
         let share = stable_share(near * STABLE, factor * near);
@@ -174,7 +176,8 @@ fn the_stable_length_is_that_of_the_decay() {
     assert_eq!(method.stable_length(&[], 1.0, 1.0, [&mut [], &mut []]), 1.0);
 }
 
-/// Accelerations that differ only by rounding from those of the last stage give no rate, even if velocities do not differ.
+/// Accelerations that differ from those of the last stage only by rounding do not limit the length,
+/// even if velocities do not differ.
 #[test]
 fn rounding_shortens_no_step() {
     let mut method = Pair::default();

@@ -1,4 +1,5 @@
-//! RKN 12(10): the coefficients compared with their rationals, the order conditions, and the order in wide floats.
+//! Tests of RKN 12(10): its coefficients equal the rounded rational numbers, its order conditions
+//! hold, and its order is 12 in high-precision arithmetic.
 
 use alloc::vec::Vec;
 
@@ -83,7 +84,7 @@ fn constants_are_the_rationals_rounded() {
 fn moments_are_those_of_orders_12_and_10() {
     let nodes = all(&rationals::NODES);
     for (row, node) in rationals::ROWS.iter().zip(&nodes) {
-        // published to 53 digits
+        // the coefficients were published with 53 digits
         let misfit = moment(&all(row), &nodes, 0) - node * node / big(2);
         assert!(small(&misfit).abs() < 1e-52);
     }
@@ -110,7 +111,7 @@ fn moments_are_those_of_orders_12_and_10() {
             "{k}: {misfit:e}"
         );
     }
-    // the errors are differences of two pairs of weights that agree up to order 10
+    // the error weights are differences of two pairs of weights that agree up to order 10
     for (errors, most) in [
         (&rationals::VELOCITY_ERROR, 9),
         (&rationals::PLACE_ERROR, 8),
@@ -129,13 +130,14 @@ fn moments_are_those_of_orders_12_and_10() {
     }
 }
 
-/// The accelerations `x'' = -x - 2xy`, `y'' = -y + y² - x²`.
+/// Returns the accelerations `x'' = -x - 2xy`, `y'' = -y + y² - x²`.
 fn henon_heiles(at: &[Big; 2]) -> [Big; 2] {
     let [x, y] = at;
     [-x - big(2) * x * y, y * y - y - x * x]
 }
 
-/// The state after a number of equal steps from position (0, 0.1) and velocity (0.5, 0) to t = 4.
+/// Returns the state after a number of equal steps to t = 4, from position (0, 0.1) and velocity
+/// (0.5, 0).
 fn after(steps: u32) -> [Big; 4] {
     let rows: Vec<Vec<Big>> = rationals::ROWS.iter().map(|row| all(row)).collect();
     let (nodes, place, velocity) = (
@@ -168,7 +170,7 @@ fn after(steps: u32) -> [Big; 4] {
     [x, y, vx, vy]
 }
 
-/// Checks the order. Measured: 11.2, 11.8.
+/// The order of convergence is 12. Measured: 11.2, 11.8.
 #[test]
 fn the_order_is_12() {
     let truth = after(96);
@@ -187,7 +189,7 @@ fn the_order_is_12() {
 
 #[test]
 fn the_dense_output_has_the_weights_of_the_pair_at_the_end() {
-    // the sum of sizes of the terms of a row is below 0.2
+    // the sum of the absolute values of the terms of a row is below 0.2
     let [place, velocity] = nystrom_weights(1.0);
     let [place_known, velocity_known] = Rkn::CHANGE;
     for stage in 0..MOST_STAGES {

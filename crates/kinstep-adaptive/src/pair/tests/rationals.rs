@@ -1,4 +1,4 @@
-//! The coefficients of RKN 12(10) as rationals.
+//! The coefficients of RKN 12(10) as rational numbers.
 
 pub(super) const NODES: [&str; 17] = [
     "0",

@@ -13,17 +13,17 @@ use super::throw::Order;
 use crate::{Ballistics, EngineStep, Rational};
 
 impl<const D: usize> Ballistics<D> {
-    /// Aims many throws by one plan. Each answer equals that of [`aim`](Self::aim) to the last bit:
+    /// Aims many throws by one plan. Each answer is equal to that of [`aim`](Self::aim) to the bit:
     ///
     /// | plan | answer |
     /// |---|---|
     /// | [`Plan::Speed`] | [`at_speed`](super::Aim::at_speed), the direct arc: the earliest hit |
-    /// | [`Plan::EarliestAtSpeed`] | [`earliest_at_speed`](super::Aim::earliest_at_speed): the earliest hit, far cheaper at moving targets |
-    /// | [`Plan::ClimbSpeed`], [`Plan::Lob`] | [`with_climb_speed`](super::Aim::with_climb_speed), [`lob`](super::Aim::lob): on the way down |
+    /// | [`Plan::EarliestAtSpeed`] | [`earliest_at_speed`](super::Aim::earliest_at_speed): the earliest hit, in far less time for moving targets |
+    /// | [`Plan::ClimbSpeed`], [`Plan::Lob`] | [`with_climb_speed`](super::Aim::with_climb_speed), [`lob`](super::Aim::lob): the hit during the descent |
     /// | any other | the planner of this name: the earliest hit |
     ///
-    /// With the feature `rayon` a batch that takes more than about a millisecond continues on all threads of the current
-    /// pool. The answers stay the same. On one thread nothing is allocated.
+    /// With the feature `rayon`, a batch that takes more than about a millisecond continues on all
+    /// threads of the current pool, with the same answers. On one thread no memory is allocated.
     ///
     /// ```
     /// use kinstep_flight::aim::{AimError, Order, Plan};
@@ -45,8 +45,8 @@ impl<const D: usize> Ballistics<D> {
     /// ```
     ///
     /// # Errors
-    /// [`AimError::Lengths`] if the numbers of answers and orders differ; then nothing is written. The error of a single
-    /// throw is stored in its answer.
+    /// [`AimError::Lengths`] if the numbers of answers and orders differ; nothing is written then.
+    /// The error of a single throw is stored in its answer.
     pub fn aim_all(
         &self,
         orders: &[Order<D>],
@@ -61,7 +61,8 @@ impl<const D: usize> Ballistics<D> {
         )
     }
 
-    /// Plans as [`aim_all`](Self::aim_all), with the latest hit of each throw: at a given speed, the lofted arc.
+    /// Like [`aim_all`](Self::aim_all), but with the latest hit of each throw: for a given speed,
+    /// the lofted arc.
     ///
     /// # Errors
     /// Errors of [`aim_all`](Self::aim_all).
@@ -81,7 +82,7 @@ impl<const D: usize> Ballistics<D> {
 }
 
 impl<const D: usize> Rational<D> {
-    /// Aims many throws by one plan in this model, as [`Ballistics::aim_all`] does.
+    /// Aims many throws by one plan in this model, like [`Ballistics::aim_all`].
     ///
     /// # Errors
     /// [`AimError::Lengths`] if the numbers of answers and orders differ; then nothing is written.
@@ -99,7 +100,8 @@ impl<const D: usize> Rational<D> {
         )
     }
 
-    /// Plans as [`aim_all`](Self::aim_all), with the latest hit of each throw: at a given speed, the lofted arc.
+    /// Like [`aim_all`](Self::aim_all), but with the latest hit of each throw: for a given speed,
+    /// the lofted arc.
     ///
     /// # Errors
     /// Errors of [`aim_all`](Self::aim_all).
@@ -119,7 +121,7 @@ impl<const D: usize> Rational<D> {
 }
 
 impl<const D: usize> EngineStep<D> {
-    /// Aims many throws by one plan with this engine rule, as [`Ballistics::aim_all`] does.
+    /// Aims many throws by one plan with this engine rule, like [`Ballistics::aim_all`].
     ///
     /// # Errors
     /// [`AimError::Lengths`] if the numbers of answers and orders differ; then nothing is written.
@@ -132,7 +134,8 @@ impl<const D: usize> EngineStep<D> {
         aim_each(self.for_aims(), orders, answers, |aim| aim.direct(plan))
     }
 
-    /// Plans as [`aim_all`](Self::aim_all), with the latest hit of each throw: at a given speed, the lofted arc.
+    /// Like [`aim_all`](Self::aim_all), but with the latest hit of each throw: for a given speed,
+    /// the lofted arc.
     ///
     /// # Errors
     /// Errors of [`aim_all`](Self::aim_all).

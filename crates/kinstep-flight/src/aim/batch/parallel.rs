@@ -1,8 +1,8 @@
-//! Applies one function to many values, on one thread or on all.
+//! Applies one function to many values, on one thread or on all threads.
 
-/// Writes the answer to each question; both slices have the same length.
+/// Writes the answer to each question. Both slices have the same length.
 ///
-/// With the feature `rayon` the work moves to all threads if enough work is left to justify waking them.
+/// With the feature `rayon`, the work continues on all threads if enough work remains.
 pub(super) fn answer_all<Q: Sync, A: Send>(
     questions: &[Q],
     answers: &mut [A],
@@ -21,9 +21,9 @@ fn one_by_one<Q, A>(questions: &[Q], answers: &mut [A], answer: &impl Fn(&Q) -> 
     }
 }
 
-/// Starts on this thread with pieces whose size doubles, and reads the clock after each piece: one answer takes from 30 ns
-/// to 100 µs, depending on plan, air and target. Waking other threads takes 20 µs; others are woken if the remaining work takes far
-/// longer.
+/// Starts on this thread with pieces whose size doubles each time, and reads the clock after each
+/// piece: one answer takes from 30 ns to 100 µs, depending on plan, air and target. To wake other
+/// threads takes 20 µs; they are woken if the remaining work takes far longer.
 #[cfg(all(feature = "rayon", not(target_family = "wasm")))]
 fn on_all_threads<Q: Sync, A: Send>(
     mut questions: &[Q],
@@ -51,7 +51,8 @@ fn on_all_threads<Q: Sync, A: Send>(
     if questions.is_empty() {
         return;
     }
-    // 16 pieces for each thread, as a thread may be interrupted: with 4, waiting for the last piece took as long as the work
+    // 16 pieces for each thread, because a thread may be interrupted: with 4 pieces, the wait for
+    // the last piece took as long as the work
     let pieces = 16 * rayon::current_num_threads();
     let piece = questions.len().div_ceil(pieces);
     (questions.par_chunks(piece))
@@ -63,11 +64,12 @@ fn on_all_threads<Q: Sync, A: Send>(
 #[cfg(all(feature = "rayon", not(target_family = "wasm")))]
 const FIRST: usize = 8;
 
-/// Measured time after which the cost of an answer counts as known \[s\].
+/// Measured time after which the cost of an answer is regarded as known \[s\].
 #[cfg(all(feature = "rayon", not(target_family = "wasm")))]
 const SAMPLE: f64 = 2e-5;
 
-/// Least remaining work for which other threads are woken \[s\]. Waking takes 2 % of this time, measured with two threads. On a
-/// machine with fewer cores than work, waiting for the other thread has cost up to 20 %.
+/// Minimum remaining work for which other threads are woken \[s\]. To wake them takes 2 % of this
+/// time, measured with two threads. On a machine that was busy with other work, the wait for the
+/// other thread took up to 20 %.
 #[cfg(all(feature = "rayon", not(target_family = "wasm")))]
 const WORTH_IT: f64 = 1e-3;

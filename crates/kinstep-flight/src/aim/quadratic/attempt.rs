@@ -1,4 +1,4 @@
-//! The launch that comes closest, for targets out of range.
+//! The launch that comes closest to a target that is out of range.
 
 use nalgebra::{ComplexField, RealField, SVector, Vector2};
 
@@ -10,27 +10,30 @@ use super::pursuit::Pursuit;
 use crate::aim::slopes::Straight;
 use crate::numbers::{direction, split};
 
-/// Maximum number of moved targets tried.
+/// Maximum number of moved targets that are tried.
 const MOST_TARGETS: usize = 64;
 
-/// The search ends if the next step would change the miss by less than this share of the distance.
+/// The search ends if the next step would change the miss by less than this fraction of the
+/// distance.
 const LAST_STEP: f64 = 1e-9;
 
-/// Replaces [`LAST_STEP`] where rounding hides smaller changes.
+/// Used instead of [`LAST_STEP`] if smaller changes are hidden by rounding errors.
 const LARGEST_LAST_STEP: f64 = 1e-6;
 
-/// The least part taken of a computed step.
+/// Minimum fraction of a computed step by which the search moves.
 const SHORTEST: f64 = 0.05;
 
-/// A launch at a speed s \[m/s\] with a locally least miss, and the miss \[m\].
+/// Returns a launch at a speed s \[m/s\] whose miss is a local minimum, and the miss \[m\].
 ///
-/// The launch hits the target moved by the miss m. With S(R) for the least speed that hits a target at R,
+/// The launch hits the target that is moved by the miss m. If S(R) is the least speed that hits a
+/// target at R,
 ///
 /// ```text
 /// ln S(R - m) = ln s,   m ∥ g,   g = ∂ ln S/∂R        m ← g (ln S/s + g·m)/|g|²
 /// ```
 ///
-/// Only a part of each step is taken, and a smaller part if that step does not reduce the error.
+/// The search moves only by a fraction of each step, and by a smaller fraction if that step does
+/// not reduce the error.
 fn from_miss<const D: usize>(
     pursuit: &Pursuit<D>,
     speed: f64,
@@ -43,20 +46,21 @@ fn from_miss<const D: usize>(
     let mut nearest = None;
     for _ in 0..MOST_TARGETS {
         let evaluation = least_of(pursuit, &miss);
-        // the step that would fulfil both conditions at once
+        // the step after which both conditions would be met
         let wanted = evaluation.map(|evaluation| {
             let gradient = evaluation.gradient();
             let excess = ComplexField::ln(evaluation.speed() / speed) + gradient.dot(&miss);
             gradient * (excess / gradient.norm_squared()) - miss
         });
-        // near the path of a dropped ball all steps are short, so the error also counts the deviation of the speed
+        // near the path of a dropped ball all steps are short, so the error also includes the
+        // deviation of the speed
         let left = evaluation
             .zip(wanted)
             .map_or(f64::INFINITY, |(evaluation, wanted)| {
                 wanted.norm()
                     + distance * ComplexField::abs(ComplexField::ln(evaluation.speed() / speed))
             });
-        // the farthest reachable point fulfils the same conditions as the nearest
+        // the farthest point within reach meets the same conditions as the nearest point
         let is_farthest = evaluation.is_some_and(|evaluation| evaluation.pull.dot(&miss) < 0.0);
         let is_nearer = left < best && !is_farthest;
         let (Some(evaluation), Some(wanted)) = (evaluation, wanted.filter(|_| is_nearer)) else {
@@ -72,6 +76,7 @@ fn from_miss<const D: usize>(
             return Some((evaluation.with_speed(speed), miss));
         }
         // Aitken's rule: the length of the next step follows from the change between the last two
+        // steps
         let kept = wanted.dot(&last) / last.norm_squared();
         if kept.is_finite() {
             part = (part / (1.0 - kept)).clamp(SHORTEST, 1.0);
@@ -91,8 +96,9 @@ fn from_miss<const D: usize>(
         .map(|(evaluation, miss)| (evaluation.with_speed(speed), miss))
 }
 
-/// The launch at a speed \[m/s\] that comes closest, and the miss \[m\]. If the search from no miss fails, it proceeds in stages from the
-/// least speed of a hit, `slowest` \[m/s\], to this speed.
+/// Returns the launch at a speed \[m/s\] that comes closest, and the miss \[m\]. If the search that
+/// starts without a miss fails, a second search proceeds in stages from the least speed of a hit,
+/// `slowest` \[m/s\], to this speed.
 pub(super) fn closest<const D: usize>(
     pursuit: &Pursuit<D>,
     speed: f64,
@@ -125,7 +131,7 @@ pub(super) fn closest<const D: usize>(
     Some((evaluation, passing.apart.norm()))
 }
 
-/// The launch that comes closest if no flight to the target bends.
+/// Returns the launch that comes closest if all flights to the target are straight.
 fn closest_straight<const D: usize>(
     pursuit: &Pursuit<D>,
     straight: &Straight,
@@ -143,8 +149,9 @@ fn closest_straight<const D: usize>(
         let ahead = start + (velocity - shooter) * time;
         return Evaluation::launched(time, direction(&ahead) * speed);
     }
-    // the velocities w + s lie in a cone about w, and drag never stops the flight. The velocity nearest to the direction of
-    // the target passes closest, where the target projects onto its path
+    // the velocities w + s are in a cone about w, and drag never stops the flight. The velocity
+    // nearest to the direction of the target passes closest, where the target projects onto its
+    // path
     let far = start.norm();
     let ahead = start / far;
     let (along, beside) = split(&shooter, &ahead);
@@ -154,7 +161,7 @@ fn closest_straight<const D: usize>(
     if foot <= 0.0 {
         return Evaluation::launched(0.0, ahead * speed);
     }
-    // at the speed of the shooter the distance would decrease for ever
+    // at the speed of the shooter, the distance would decrease for ever
     let square = (fast - speed) * (fast + speed);
     let through_air = ComplexField::sqrt(square.max(f64::EPSILON * fast * fast));
     let turned = ahead * ComplexField::cos(off) + direction(&beside) * ComplexField::sin(off);
@@ -162,26 +169,28 @@ fn closest_straight<const D: usize>(
     Evaluation::launched(time, turned * through_air - shooter).with_speed(speed)
 }
 
-/// The launch towards a target that recedes faster than the launch: then the distance is least at launch.
+/// Returns the launch towards a target whose distance increases faster than the launch speed; the
+/// distance is then smallest at launch.
 fn at_once<const D: usize>(pursuit: &Pursuit<D>, speed: f64) -> Option<Evaluation<D>> {
     let ahead = direction(&pursuit.start);
     let leaving = ahead.dot(&(pursuit.velocity - pursuit.shooter));
     (leaving >= speed).then(|| Evaluation::launched(0.0, ahead * speed))
 }
 
-/// The distance between flight and target at a time, and its derivatives.
+/// The vector between flight and target at a time, and its derivatives.
 #[derive(Debug, Clone, Copy)]
 struct ClosestPass<const D: usize> {
     /// Vector from the flight to the target \[m\].
     apart: SVector<f64, D>,
-    /// `Jᵀ d`, with the vector d from flight to target and the derivative J of the position by the launch velocity, \[m s\].
+    /// `Jᵀ d` \[m s\], where d is the vector from flight to target and J the derivative of the
+    /// position by the launch velocity.
     ahead: SVector<f64, D>,
     /// Newton's step for the time of the closest approach \[s\].
     delay: f64,
 }
 
 impl<const D: usize> ClosestPass<D> {
-    /// The pass at a time \[s\] after a launch relative to the shooter \[m/s\].
+    /// Returns the pass at a time \[s\] after a launch relative to the shooter \[m/s\].
     fn new(pursuit: &Pursuit<D>, own: &SVector<f64, D>, time: f64) -> Option<Self> {
         let Pursuit { law, down, .. } = *pursuit;
         let (side, flat) = pursuit.flat(&(own + pursuit.shooter));
@@ -189,19 +198,21 @@ impl<const D: usize> ClosestPass<D> {
         let of = |flat: &Vector2<f64>| side * flat.x + down * flat.y;
         let apart = pursuit.place(time) - of(&flown.position);
         let within = Vector2::new(side.dot(&apart), down.dot(&apart));
-        // in the plane of the flight J is the lever; out of this plane the flight turns about gravity with its launch
+        // in the plane of the flight, J is the lever; out of this plane, the flight rotates about
+        // gravity together with its launch
         let turning = if flat.x > 0.0 {
             flown.position.x / flat.x
         } else {
             flown.lever[(0, 0)]
         };
         let ahead = of(&flown.lever.tr_mul(&within)) + (apart - of(&within)) * turning;
-        // with d from flight to target: Newton's step to the root of d·d', whose derivative is |d'|² + d·d''
+        // d is the vector from flight to target: Newton's step to the root of d·d', whose
+        // derivative is |d'|² + d·d''
         let rate = pursuit.motion(time) - of(&flown.velocity);
         let slowing = of(&flown.velocity) * (law.drag * flown.velocity.norm());
         let bend = pursuit.acceleration - down * law.pull + slowing;
         let (slope, bend) = (apart.dot(&rate), rate.norm_squared() + apart.dot(&bend));
-        // where |d|² is not convex, step towards smaller distances
+        // if |d|² is not convex, the step is towards smaller distances
         let delay = match slope {
             _ if bend > 0.0 => (-slope / bend).max(-0.5 * time).min(time),
             leaving if leaving > 0.0 => -0.5 * time,
@@ -214,8 +225,8 @@ impl<const D: usize> ClosestPass<D> {
         })
     }
 
-    /// The time at which this launch comes closest, and the pass at that time, by Newton's method. Steps are shortened until
-    /// the miss shrinks.
+    /// Returns the time at which this launch comes closest, and the pass at that time, by Newton's
+    /// method. Steps are shortened until the miss decreases.
     fn settled(
         mut self,
         pursuit: &Pursuit<D>,
@@ -241,12 +252,12 @@ impl<const D: usize> ClosestPass<D> {
     }
 }
 
-/// The launch at a speed \[m/s\] that comes closest, for targets far out of range. The direction of the launch is changed as long as the
-/// miss at the closest time shrinks.
+/// Returns the launch at a speed \[m/s\] that comes closest, for targets far out of range. The
+/// direction of the launch is changed as long as the miss at the closest time decreases.
 ///
-/// For the closest launch w + s, with the velocity w of the shooter, `s ∥ Jᵀ (r - p)`; this gives the next direction. The
-/// time is solved anew for each direction: a joint iteration on time and direction converges slowly where the miss hardly
-/// depends on them.
+/// For the closest launch w + s, where w is the velocity of the shooter, `s ∥ Jᵀ (r - p)`. This
+/// gives the next direction. The time is computed anew for each direction: an iteration for time
+/// and direction together converges slowly if the miss hardly depends on them.
 fn turned<const D: usize>(pursuit: &Pursuit<D>, speed: f64) -> Option<Evaluation<D>> {
     let mut own = direction(&pursuit.start) * speed;
     let far = pursuit.start.norm();
@@ -275,27 +286,28 @@ fn turned<const D: usize>(pursuit: &Pursuit<D>, speed: f64) -> Option<Evaluation
             part *= 0.5;
         }
     }
-    // no part of the step reduces the miss
+    // no fraction of the step reduces the miss
     (part < f64::EPSILON && turn < SMALL_TURN).then(|| Evaluation::launched(time, own))
 }
 
-/// Largest power of two among the factors of the first times tried.
+/// Maximum power of two among the factors of the first times that are tried.
 const FIRST_TIMES: i32 = 24;
 
-/// Maximum number of changes of the direction, and of the time for each direction.
+/// Maximum number of changes of the direction, and of changes of the time for each direction.
 const MOST_TURNS: usize = 256;
 const MOST_DELAYS: usize = 24;
 
-/// Relative change of direction or time at which the search ends; the relative error of the miss is its square.
+/// Relative change of direction or time at which the search ends. The relative error of the miss is
+/// its square.
 const LAST_TURN: f64 = 1e-7;
 
-/// Replaces [`LAST_TURN`] where the rounding of the miss hides smaller changes.
+/// Used instead of [`LAST_TURN`] if smaller changes are hidden by the rounding errors of the miss.
 const SMALL_TURN: f64 = 1e-4;
 
 /// Number of stages from `slowest` to the given speed.
 const STAGES: u32 = 4;
 
-/// The hit with the least speed on the target moved by a miss \[m\].
+/// Returns the hit with the least speed of the target that is moved by a miss \[m\].
 fn least_of<const D: usize>(pursuit: &Pursuit<D>, miss: &SVector<f64, D>) -> Option<Evaluation<D>> {
     let mut evaluator = Evaluator::new(Pursuit {
         start: pursuit.start - miss,

@@ -1,4 +1,4 @@
-//! The conditions that a launch must fulfil.
+//! The conditions that a launch must meet.
 
 use super::evaluation::{Evaluation, Evaluator};
 use super::evaluation::{PlaneFlight, Precision};
@@ -7,16 +7,17 @@ use crate::flow::log_1p_over;
 use crate::numbers::{direction, split};
 use nalgebra::{ComplexField, Matrix2, SVector, Vector2};
 
-/// A condition on the launch that hits at a time, as a function that is zero where the condition is met.
+/// A condition for the launch that hits at a given time: a function that is zero if the condition
+/// is met.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Condition {
-    /// The speed relative to the shooter \[m/s\].
+    /// Speed relative to the shooter \[m/s\].
     Speed(f64),
-    /// Slope of the launch over ground: rise over run.
+    /// Slope of the launch in the world: rise divided by run.
     Slope(f64),
-    /// Slope of the arrival over ground: rise over run.
+    /// Slope of the arrival in the world: rise divided by run.
     ArrivalSlope(f64),
-    /// The speed upwards at launch, over ground \[m/s\].
+    /// Upward speed at launch in the world \[m/s\].
     Climb(f64),
 }
 
@@ -25,16 +26,16 @@ pub(super) enum Condition {
 pub(super) struct Look {
     pub(super) value: f64,
     pub(super) rate: f64,
-    /// A function that is zero where the rate is zero, and nearly linear near that time.
+    /// A function that is zero if the rate is zero, and that is nearly linear near that time.
     pub(super) lean: f64,
-    /// Newton's step to the zero of the value, in `ln t`.
+    /// Newton's step to a zero of the value, in `ln t`.
     pub(super) step: f64,
-    /// The size of the terms that the value subtracts \[m/s\].
+    /// The magnitude of the terms whose difference is the value \[m/s\].
     pub(super) size: f64,
 }
 
 impl Condition {
-    /// The velocity that the condition concerns \[m/s\], and its derivative by `ln t`.
+    /// Returns the velocity to which the condition applies \[m/s\], and its derivative by `ln t`.
     pub(super) fn subject<const D: usize>(
         self,
         pursuit: &Pursuit<D>,
@@ -50,7 +51,7 @@ impl Condition {
         }
     }
 
-    /// Evaluates the condition on this velocity and its derivative.
+    /// Evaluates the condition for this velocity and its derivative.
     pub(super) fn look<const D: usize>(
         self,
         pursuit: &Pursuit<D>,
@@ -61,7 +62,8 @@ impl Condition {
         let (value, rate, size) = match self {
             Self::Speed(wanted) => {
                 let product = velocity.dot(&change);
-                // ln(speed) is nearly linear in ln t; so is the lean where the speed falls linearly to zero and rises again
+                // ln(speed) is nearly linear in ln t. So is the lean near a time at which the speed
+                // falls linearly to zero and then rises
                 return Look {
                     value: speed - wanted,
                     rate: product / speed,
@@ -87,9 +89,9 @@ impl Condition {
     }
 }
 
-// Gravity and drag as two numbers, and quantities derived from them.
+// Gravity and drag as two numbers, and quantities that follow from them.
 
-/// The equation `u' = g - κ |u| u` of the velocity u relative to the air.
+/// The equation `u' = g - κ |u| u` for the velocity u relative to the air.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct DragLaw {
     /// |g| \[m/s²\]
@@ -99,22 +101,26 @@ pub(super) struct DragLaw {
 }
 
 impl DragLaw {
-    /// The terminal speed `v_T = √(g/κ)` \[m/s\]; infinite without drag, zero without gravity.
+    /// Returns the terminal speed `v_T = √(g/κ)` \[m/s\]. It is infinite without drag and zero
+    /// without gravity.
     pub(super) fn terminal_speed(self) -> f64 {
         ComplexField::sqrt(self.pull / self.drag)
     }
 
-    /// The rate `λ = √(gκ) = g/v_T` \[1/s\] at which a fall approaches the terminal speed; zero without gravity or drag.
+    /// Returns the rate `λ = √(gκ) = g/v_T` \[1/s\] at which the speed of a fall approaches the
+    /// terminal speed. It is zero without gravity or without drag.
     pub(super) fn rate(self) -> f64 {
         ComplexField::sqrt(self.pull) * ComplexField::sqrt(self.drag)
     }
 
-    /// Whether the motion has a closed form: without drag a parabola, without gravity a straight line.
+    /// Whether the motion has a closed form: a parabola without drag, or a straight line without
+    /// gravity.
     pub(super) fn is_closed(self) -> bool {
         self.pull == 0.0 || self.drag == 0.0
     }
 
-    /// The distance of a fall from rest \[m\]: `ln cosh(λt)/κ`, without drag `gt²/2`.
+    /// Returns the distance that a body falls from rest \[m\]: `ln cosh(λt)/κ`, or `gt²/2` without
+    /// drag.
     pub(super) fn fall(self, time: f64) -> f64 {
         let x = self.rate() * time;
         if x < 1e-4 {
@@ -130,11 +136,12 @@ impl DragLaw {
         logarithm / self.drag
     }
 
-    /// A lower bound on the launch speed through the air \[m/s\] of a flight that at a time \[s\] is `away` \[m\] from a
-    /// fall from rest.
+    /// Returns a lower bound of the launch speed through the air \[m/s\] of a flight whose distance
+    /// at a time \[s\] from a body that falls from rest is `away` \[m\].
     ///
-    /// The difference of the velocities a and b of two flights decays at least at the rate `κ (|a| + |b|)/2`. This rate is
-    /// at least `κ |a - b|/2`, and at least half the decay rate of a fall. Each rate gives a bound on the distance covered:
+    /// The difference of the velocities a and b of two flights decays at least at the rate
+    /// `κ (|a| + |b|)/2`. This rate is at least `κ |a - b|/2`, and at least half of the decay rate
+    /// of a fall. Each of these rates gives a bound of the distance:
     ///
     /// ```text
     /// ln(1 + κ|u₀|t/2) 2/κ,       |u₀| ∫ dt/√cosh λt < |u₀| 2.63/λ
@@ -158,29 +165,31 @@ pub(super) fn expm1_over(x: f64) -> f64 {
     }
 }
 
-// The least launch speed that hits.
+// The least launch speed of a hit.
 
-/// The least launch speed that hits.
+/// The least launch speed of a hit.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum LeastSpeed<const D: usize> {
     At(Evaluation<D>),
-    /// No least speed exists: the speed keeps falling towards a limit, and this late hit has that limit to rounding.
+    /// There is no least speed: the speed of later hits decreases towards a limit. This late hit
+    /// has the limit to rounding.
     Late(Evaluation<D>),
-    /// No least speed exists: the speed keeps falling towards this limit \[m/s\].
+    /// There is no least speed: the speed of later hits decreases towards this limit \[m/s\].
     Limit(f64),
 }
 
-/// A condition used only to find extrema of the speed: every speed is above zero.
+/// A condition that is used only to find extrema of the speed: every speed is above zero.
 const ANY: Condition = Condition::Speed(0.0);
 
-/// Maximum number of times tried to find a hit at any speed.
+/// Maximum number of times that are tried to find a hit at any speed.
 const MOST_GUESSES: usize = 40;
 
-/// Half-widths in `ln t` of intervals about a roughly known extremum. The flatter the extremum, the less accurate its time.
+/// Half-widths in `ln t` of intervals around an extremum that is roughly known. The flatter the
+/// extremum, the less accurate is its time.
 const WIDTHS: [f64; 5] = [1e-4, 1e-3, 1e-2, 1e-1, 0.4];
 
 impl<const D: usize> Evaluator<D> {
-    /// The least speed over all times.
+    /// Returns the least speed of all hits.
     pub(super) fn least(&mut self) -> Option<LeastSpeed<D>> {
         if let Some(straight) = self.pursuit.straight() {
             return match straight.least_speed() {
@@ -204,7 +213,8 @@ impl<const D: usize> Evaluator<D> {
             (!done).then_some(pursuit.reach(best.speed()))
         });
         let turned = self.refined(&best);
-        // a target that drifts like a fall can be hit at any late time: the least speed may be the limit for late hits
+        // a target that drifts like a falling body can be hit at any late time, so the least speed
+        // may be the limit for late hits
         let settled = pursuit.settled();
         if settled == f64::INFINITY {
             return turned.map(LeastSpeed::At);
@@ -218,7 +228,8 @@ impl<const D: usize> Evaluator<D> {
         )
     }
 
-    /// The first hit found at any speed. Tries times around a guess, and stops when the speed no longer falls.
+    /// Returns the first hit that is found, at any speed. Tries times around an estimate, and ends
+    /// when the speed no longer decreases.
     pub(super) fn somewhere(&mut self) -> Option<Evaluation<D>> {
         let Pursuit {
             law,
@@ -227,7 +238,8 @@ impl<const D: usize> Evaluator<D> {
             ..
         } = self.pursuit;
         let far = start.norm();
-        // a typical time: the distance over the sum of the target's speed and that of a fall over this distance
+        // a typical time: the distance divided by the sum of two speeds, that of the target and
+        // that of a fall by this distance
         let fast = velocity.norm() + ComplexField::sqrt(law.pull * far);
         let guess = ComplexField::ln(if fast > 0.0 { far / fast } else { far });
         let mut found: Option<Evaluation<D>> = None;
@@ -245,7 +257,8 @@ impl<const D: usize> Evaluator<D> {
         found
     }
 
-    /// The hit with the least speed, exact to rounding, near a time at which the speed is nearly the least.
+    /// Returns the hit with the least speed, accurate to rounding. It is near a time at which the
+    /// speed is nearly the least speed.
     fn refined(&mut self, near: &Evaluation<D>) -> Option<Evaluation<D>> {
         self.in_precision(Precision::Full, |this| {
             for width in WIDTHS {
@@ -263,16 +276,16 @@ impl<const D: usize> Evaluator<D> {
     }
 }
 
-// The launch that reaches a point at a given time.
+// The launch that reaches a given point at a given time.
 
-/// The launch that reaches a point in the plane of the flight after a time.
+/// The launch that reaches a point in the plane of the flight after a given time.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct PlaneLaunch {
     /// Launch velocity relative to the air \[m/s\].
     pub(super) launch: Vector2<f64>,
     /// Velocity at that point \[m/s\].
     pub(super) arrival: Vector2<f64>,
-    /// Inverse of the lever: derivative of the launch velocity by the point \[1/s\].
+    /// The inverse of the lever: the derivative of the launch velocity by the point \[1/s\].
     pub(super) inverse: Matrix2<f64>,
     /// Derivative of the arrival by the launch velocity.
     pub(super) carry: Matrix2<f64>,
@@ -283,21 +296,24 @@ pub(super) struct PlaneLaunch {
 /// Maximum number of flights in one search.
 const MOST_FLIGHTS: usize = 64;
 
-/// A step is accepted if it reduces the miss to less than this share.
+/// A step is accepted if it reduces the miss by at least this factor.
 const ENOUGH: f64 = 0.9;
 
-/// Largest length of an aim point, in units of `1/κ`: farther ones stand for speeds beyond the range of `f32`.
+/// Maximum distance of an aim point, in units of `1/κ`. The speeds for points farther away are
+/// beyond the range of `f32`.
 const FARTHEST: f64 = 100.0;
 
 impl PlaneLaunch {
-    /// Finds by Newton's method the aim point z, where the flight would end without gravity:
+    /// Finds the aim point z, at which the flight would end without gravity, by Newton's method for
+    /// the equation
     ///
     /// ```text
     /// u₀ = (e^(κ|z|) - 1)/(κt) z/|z|        p(t; u₀(z)) = z + about a fall
     /// ```
     ///
-    /// which is linear without drag, and nearly linear with strong drag. A step is halved until the miss shrinks. `None` if
-    /// the search takes more flights than allowed, or the speed overflows. Adds the number of flights to `flights`.
+    /// which is linear without drag, and nearly linear with strong drag. A step is halved until the
+    /// miss decreases. Returns `None` if the search needs more flights than allowed, or if the
+    /// speed overflows. Adds the number of flights to `flights`.
     pub(super) fn new(
         law: DragLaw,
         time: f64,
@@ -353,15 +369,15 @@ impl PlaneLaunch {
     }
 }
 
-/// A miss below this share of the distance is rounding.
+/// A miss below this fraction of the distance is a rounding error.
 const ROUNDING: f64 = 64.0 * f64::EPSILON;
 
-/// The launch that reaches a point in a time without gravity.
+/// Returns the launch that reaches a point in a given time without gravity.
 fn without_gravity(law: DragLaw, point: &Vector2<f64>, time: f64) -> Vector2<f64> {
     point * (expm1_over(law.drag * point.norm()) / time)
 }
 
-/// The derivative of the aim point by the launch velocity \[s\].
+/// Returns the derivative of the aim point by the launch velocity \[s\].
 fn stretching(law: DragLaw, point: &Vector2<f64>, time: f64) -> Matrix2<f64> {
     let launch = without_gravity(law, point, time);
     let x = law.drag * launch.norm() * time;
@@ -371,14 +387,15 @@ fn stretching(law: DragLaw, point: &Vector2<f64>, time: f64) -> Matrix2<f64> {
 }
 
 impl PlaneLaunch {
-    /// The rate of the aim point \[m/s\] if the launch velocity changes with the time of flight at a rate \[m/s²\].
+    /// Returns the rate of the aim point \[m/s\] if the launch velocity changes with the time of
+    /// flight at a given rate \[m/s²\].
     pub(super) fn aim_point_rate(
         &self,
         law: DragLaw,
         time: f64,
         rate: &Vector2<f64>,
     ) -> Vector2<f64> {
-        // z = u₀ t ln(1 + x)/x with x = κ |u₀| t depends on t as on |u₀|
+        // z = u₀ t ln(1 + x)/x with x = κ |u₀| t depends on t in the same way as on |u₀|
         let x = law.drag * self.launch.norm() * time;
         let own = self.launch / (1.0 + x);
         stretching(law, &self.aim_point, time) * rate + own

@@ -1,4 +1,4 @@
-//! A flight in its plane, and the derivative of its end by its launch velocity.
+//! A flight in its plane, and the derivative of its final state by its launch velocity.
 
 use super::condition::{DragLaw, PlaneLaunch};
 use super::pursuit::Pursuit;
@@ -7,7 +7,8 @@ use crate::flow::log_1p_over;
 use crate::{QuadraticDragLaw, VelocitySeries};
 use nalgebra::{ComplexField, Matrix2, SVector, Vector2};
 
-/// The state of a flight after a time. Each vector has its component across gravity first, then the one along gravity.
+/// The state of a flight after a time. The first component of each vector is across gravity, the
+/// second along gravity.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct PlaneFlight {
     /// Position relative to the point of launch \[m\].
@@ -23,14 +24,14 @@ pub(super) struct PlaneFlight {
 /// The precision with which a flight is computed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Precision {
-    /// Seven digits, at a fifth of the cost of full precision.
+    /// Seven digits, for a fifth of the time of full precision.
     Rough,
-    /// Exact to rounding.
+    /// Accurate to rounding.
     Full,
 }
 
 impl Precision {
-    /// The largest error of one step, relative to the speed.
+    /// Returns the maximum error of one step, divided by the speed.
     fn tolerance(self) -> f64 {
         match self {
             Self::Rough => 1e-8,
@@ -38,7 +39,8 @@ impl Precision {
         }
     }
 
-    /// The length of the step after which Newton's method ends: the remaining error is about the square of that step.
+    /// Returns the length of a step after which Newton's method ends. The remaining error is about
+    /// the square of that length.
     pub(super) fn last_step(self) -> f64 {
         match self {
             Self::Rough => 1e-4,
@@ -47,20 +49,22 @@ impl Precision {
     }
 }
 
-/// Maximum number of steps: more than a flight needs whose speed falls from beyond the range of `f32`.
+/// Maximum number of steps. It is sufficient for flights whose initial speed is beyond the range of
+/// `f32`.
 const MOST_STEPS: usize = 1024;
 
-/// Relative difference from the terminal velocity below which the linearised equation is exact to rounding: the square of
-/// the difference is below ε.
+/// Relative difference from the terminal velocity below which the linearised equation is exact to
+/// rounding: the square of this difference is below ε.
 const NEAR_TERMINAL: f64 = 1e-8;
 
-/// Number of terms of the series for each precision, chosen for the least cost of a flight.
+/// Number of terms of the series for each precision, with which the computation of a flight is
+/// fastest.
 const ROUGH: usize = 12;
 const FULL: usize = 18;
 
 impl PlaneFlight {
-    /// Computes the state a time \[s\] after a launch with a velocity relative to the air \[m/s\]; `None` if the flight takes more steps
-    /// than allowed.
+    /// Computes the state at a time \[s\] after a launch, whose velocity is relative to the air
+    /// \[m/s\]. Returns `None` if the flight needs more steps than allowed.
     pub(super) fn new(
         law: DragLaw,
         launch: &Vector2<f64>,
@@ -85,7 +89,8 @@ impl PlaneFlight {
             coefficient: law.drag,
         };
         let terminal = Vector2::new(0.0, law.terminal_speed());
-        // near zero speed the error is relative to the larger of the speeds before and after
+        // if the speed becomes nearly zero, the error is relative to the larger of the speeds
+        // before and after that
         let usual = terminal.y.min(launch.norm().max(law.pull * time));
         let mut end = Self {
             position: Vector2::zeros(),
@@ -113,8 +118,9 @@ impl PlaneFlight {
         None
     }
 
-    /// The state a time \[s\] later, for a velocity near the terminal velocity. Across gravity the difference between the two velocities
-    /// decays at the rate λ, along gravity at 2λ.
+    /// Returns the state a time \[s\] later, if the velocity is near the terminal velocity. The
+    /// difference from the terminal velocity decays at the rate λ across gravity, and at 2λ along
+    /// gravity.
     fn fallen(mut self, law: DragLaw, time: f64) -> Self {
         let terminal = Vector2::new(0.0, law.terminal_speed());
         let rates = Vector2::new(law.rate(), 2.0 * law.rate());
@@ -128,15 +134,16 @@ impl PlaneFlight {
         self
     }
 
-    /// Computes the state by the closed form without gravity, or without drag: `p = u₀ t ln(1 + x)/x + g t²/2` with `x = κ |u₀| t`.
+    /// Computes the state without gravity, or without drag, by the closed form
+    /// `p = u₀ t ln(1 + x)/x + g t²/2` with `x = κ |u₀| t`.
     fn closed(law: DragLaw, launch: &Vector2<f64>, time: f64) -> Self {
         let speed = launch.norm();
         let x = law.drag * speed * time;
         let pull = Vector2::new(0.0, law.pull * time);
         let left = 1.0 / (1.0 + x);
         let across = time * log_1p_over(x);
-        // p = u₀ S(|u₀|): its derivative is S across u₀, and S + |u₀| S' = t/(1 + x) along u₀; that of u is 1/(1 + x) and
-        // 1/(1 + x)²
+        // p = u₀ S(|u₀|): the derivative of p is S across u₀, and S + |u₀| S' = t/(1 + x) along u₀;
+        // that of u is 1/(1 + x) and 1/(1 + x)²
         let along = launch / if speed > 0.0 { speed } else { 1.0 };
         let along = along * along.transpose();
         Self {
@@ -148,29 +155,30 @@ impl PlaneFlight {
     }
 }
 
-// The launch that hits at one time.
+// The launch that hits at a given time.
 
-/// The launch that hits at one time, and its derivative by that time.
+/// The launch that hits at a given time, and its derivative by that time.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Evaluation<const D: usize> {
-    /// `ln t`, t in seconds.
+    /// `ln t`, where t is in seconds.
     pub(super) log_time: f64,
-    /// Launch velocity relative to the shooter \[m/s\].
+    /// Launch velocity, relative to the shooter \[m/s\].
     pub(super) own: SVector<f64, D>,
     /// Derivative of `own` by `ln t` \[m/s\].
     pub(super) change: SVector<f64, D>,
-    /// Velocity at the hit relative to the air \[m/s\].
+    /// Velocity at the hit, relative to the air \[m/s\].
     pub(super) arrival: SVector<f64, D>,
     /// Derivative of `arrival` by `ln t` \[m/s\].
     pub(super) arrival_change: SVector<f64, D>,
     /// Gradient of half the squared speed by the position of the target \[m/s²\].
     pub(super) pull: SVector<f64, D>,
-    /// Size of the rounding in `own` \[m/s\].
+    /// Rounding error of `own` \[m/s\].
     pub(super) rounding: f64,
 }
 
 impl<const D: usize> Evaluation<D> {
-    /// A launch with a velocity relative to the shooter \[m/s\] that comes closest after a time \[s\].
+    /// Returns a launch with a velocity relative to the shooter \[m/s\] that is closest to the
+    /// target after a time \[s\].
     pub(super) fn launched(time: f64, own: SVector<f64, D>) -> Self {
         Self {
             log_time: ComplexField::ln(time),
@@ -183,17 +191,18 @@ impl<const D: usize> Evaluation<D> {
         }
     }
 
-    /// Launch speed relative to the shooter \[m/s\].
+    /// Returns the launch speed relative to the shooter \[m/s\].
     pub(super) fn speed(&self) -> f64 {
         self.own.norm()
     }
 
-    /// Gradient of the logarithm of the speed by the position of the target \[1/m\].
+    /// Returns the gradient of the logarithm of the speed by the position of the target \[1/m\].
     pub(super) fn gradient(&self) -> SVector<f64, D> {
         self.pull / self.own.norm_squared()
     }
 
-    /// Returns this evaluation moved by a step in `ln t`, so short that the launch depends on the step linearly.
+    /// Returns this evaluation at a slightly different `ln t`. The step is so short that the launch
+    /// depends linearly on it.
     pub(super) fn moved(&self, step: f64) -> Self {
         Self {
             log_time: self.log_time + step,
@@ -203,7 +212,8 @@ impl<const D: usize> Evaluation<D> {
         }
     }
 
-    /// Returns this launch with exactly this speed \[m/s\], which differs from the present speed by no more than rounding.
+    /// Returns this launch with exactly this speed \[m/s\]. The present speed differs from it only
+    /// by rounding.
     pub(super) fn with_speed(mut self, speed: f64) -> Self {
         self.own *= speed / self.speed();
         self
@@ -217,24 +227,25 @@ impl<const D: usize> Evaluation<D> {
     }
 }
 
-/// Evaluates launches at successive times; each search starts from the last result.
+/// Evaluates launches at successive times. Each search starts from the last result.
 #[derive(Debug, Clone)]
 pub(super) struct Evaluator<const D: usize> {
     pub(super) pursuit: Pursuit<D>,
-    /// Precision of the evaluations.
+    /// The precision of the evaluations.
     pub(super) precision: Precision,
-    /// Number of flights computed.
+    /// Number of flights that were computed.
     pub(super) flights: usize,
-    /// Whether no launch was found at a time within reach, or too many flights were computed.
+    /// Whether no launch was found at a time at which one may hit, or too many flights were
+    /// computed.
     pub(super) lost: bool,
-    /// The last `ln t`, the aim point \[m\] there, and its derivative by `ln t` \[m\].
+    /// The last `ln t`, the aim point at that time \[m\], and its derivative by `ln t` \[m\].
     last: Option<(f64, Vector2<f64>, Vector2<f64>)>,
 }
 
 /// Maximum number of flights.
 const MOST_FLIGHTS: usize = 2048;
 
-/// Largest difference in `ln t` at which the last result serves as a guess.
+/// Maximum difference in `ln t` for which the last result is used as an estimate.
 const NEAR: f64 = 1.0;
 
 impl<const D: usize> Evaluator<D> {
@@ -248,7 +259,8 @@ impl<const D: usize> Evaluator<D> {
         }
     }
 
-    /// Returns the result of a search that starts in this precision; restores the present precision afterwards.
+    /// Returns the result of a search that starts in this precision, and restores the present
+    /// precision afterwards.
     pub(super) fn in_precision<R>(
         &mut self,
         precision: Precision,
@@ -260,7 +272,8 @@ impl<const D: usize> Evaluator<D> {
         result
     }
 
-    /// The launch at a time; `None` if a bound proves that the launch needs more than twice the speed `reach` through the air \[m/s\].
+    /// Returns the launch that hits at a time. Returns `None` if a bound proves that its speed
+    /// through the air is more than twice `reach` \[m/s\].
     pub(super) fn within(&mut self, log_time: f64, reach: f64) -> Option<Evaluation<D>> {
         let time = ComplexField::exp(log_time);
         let least = (self.pursuit.law).least_speed(self.pursuit.away(time), time);
@@ -272,7 +285,8 @@ impl<const D: usize> Evaluator<D> {
         evaluation
     }
 
-    /// The launch at a time; `None` if the speed overflows, or the search takes more flights than allowed.
+    /// Returns the launch that hits at a time; `None` if the speed overflows, or if the search
+    /// needs more flights than allowed.
     pub(super) fn at(&mut self, log_time: f64) -> Option<Evaluation<D>> {
         if self.flights >= MOST_FLIGHTS {
             self.lost = true;
@@ -284,7 +298,8 @@ impl<const D: usize> Evaluator<D> {
         let (side, flat) = self.pursuit.flat(&place);
         let reached = self.reach(log_time, &flat)?;
         let (launch, arrival, inverse) = (reached.launch, reached.arrival, reached.inverse);
-        // the derivative in the plane of the flight; a target motion out of the plane turns the whole flight about gravity
+        // the derivative in the plane of the flight; if the target moves out of this plane, the
+        // whole flight rotates about gravity
         let moved = Vector2::new(side.dot(&motion), down.dot(&motion)) - arrival;
         let rate = inverse * moved;
         let aside = motion - side * side.dot(&motion) - down * down.dot(&motion);
@@ -296,12 +311,12 @@ impl<const D: usize> Evaluator<D> {
         };
         let braked = arrival * (law.drag * arrival.norm());
         let arrival_rate = Vector2::new(0.0, law.pull) - braked + reached.carry * rate;
-        // the guess for the next time is extrapolated from this result
+        // the estimate for the next time is extrapolated from this result
         let point_rate = reached.aim_point_rate(law, time, &rate);
         self.last = Some((log_time, reached.aim_point, point_rate * time));
         let own = side * launch.x + down * launch.y - self.pursuit.shooter;
         let flat = Vector2::new(side.dot(&own), down.dot(&own));
-        // gradient of |u|²/2: the transposed inverse of J, applied to u
+        // gradient of |u|²/2: the product of the transposed inverse of J and u
         let pull = inverse.tr_mul(&flat);
         let terms = (motion.norm() + arrival.norm()) * inverse.norm() * time;
         let out = own - side * flat.x - down * flat.y;
@@ -317,17 +332,19 @@ impl<const D: usize> Evaluator<D> {
         })
     }
 
-    /// The launch at a time \[s\], exact to rounding; if none is found, the evaluator counts as lost.
+    /// Returns the launch that hits at a time \[s\], accurate to rounding. If none is found, the
+    /// evaluator is marked as lost.
     pub(super) fn exactly(&mut self, time: f64) -> Option<Evaluation<D>> {
         let evaluation = self.in_precision(Precision::Full, |this| this.at(ComplexField::ln(time)));
         self.lost |= evaluation.is_none();
         evaluation
     }
 
-    /// The launch that reaches a point in the plane of the flight; the search starts from the last result.
+    /// Returns the launch that reaches a point in the plane of the flight. The search starts from
+    /// the last result.
     fn reach(&mut self, log_time: f64, place: &Vector2<f64>) -> Option<PlaneLaunch> {
         let (law, time) = (self.pursuit.law, ComplexField::exp(log_time));
-        // closed forms reach rounding without a guess
+        // for the closed forms, the search reaches rounding without an estimate
         let guess = (self.last)
             .filter(|(then, ..)| (log_time - then).abs() < NEAR && !law.is_closed())
             .map(|(then, point, change)| point + change * (log_time - then));
@@ -349,7 +366,7 @@ impl<const D: usize> Evaluator<D> {
 mod tests {
     use super::*;
 
-    /// Compares lever and carry with central differences.
+    /// The lever and the carry are equal to central differences.
     #[test]
     fn the_lever_is_the_derivative_of_the_position() {
         let launches = [
@@ -394,10 +411,11 @@ mod evaluation_tests {
     use super::super::condition::DragLaw;
     use super::*;
 
-    /// Checks a target that is straight above at some time, and moves sideways.
+    /// The derivative of the launch is equal to a central difference, for a target that moves
+    /// sideways and is straight above the launch at that time.
     #[test]
     fn launches_straight_up_change_towards_the_motion_of_the_target() {
-        // after one second the target is exactly above
+        // after one second the target is exactly above the launch
         let motion = Vector3::new(3.0, 2.0, -1.0);
         let pursuit = Pursuit {
             law: DragLaw {

@@ -1,4 +1,4 @@
-//! Aiming under drag that grows with the square of the speed.
+//! Aiming with drag that grows with the square of the speed.
 
 mod attempt;
 mod condition;
@@ -18,37 +18,40 @@ use crate::numbers::direction;
 use crate::trajectory::IntoVector;
 use condition::DragLaw;
 
-/// A throw at a target under quadratic drag; each method plans it in one way.
+/// A throw at a target with quadratic drag. Each method plans it in a different way.
 ///
-/// [`QuadraticAir::aim`] makes a `QuadraticAim`. There is no closed form, so Newton's method finds the launch that hits at a time: each
-/// flight also gives the derivative of its end by the launch velocity. All planners except [`in_time`](Self::in_time)
-/// evaluate such launches at times that cover all possible hits, with a ratio of at most 1.5 between successive times, or 2
-/// if nothing moves:
+/// [`QuadraticAir::aim`] creates a `QuadraticAim`. There is no closed form, so Newton's method
+/// finds the launch that hits at a given time: the computation of a flight also gives the
+/// derivative of its final state by the launch velocity. All planners except
+/// [`in_time`](Self::in_time) evaluate such launches at times that cover all possible hits. The
+/// ratio of successive times is at most 1.5, or 2 if nothing moves:
 ///
-/// | planner | holds fixed |
+/// | planner | fixed quantity |
 /// |---|---|
 /// | [`in_time`](Self::in_time) | the time of flight |
 /// | [`at_speed`](Self::at_speed), [`hits_at_speed`](Self::hits_at_speed), [`earliest_at_speed`](Self::earliest_at_speed) | the speed of launch |
 /// | [`with_least_speed`](Self::with_least_speed) | the least speed of launch that hits |
 /// | [`attempt`](Self::attempt) | a speed that may be too low to hit |
-/// | [`at_straight_line_speed`](Self::at_straight_line_speed) | distance over time of flight |
+/// | [`at_straight_line_speed`](Self::at_straight_line_speed) | distance divided by time of flight |
 /// | [`at_slope`](Self::at_slope), [`arriving_at_slope`](Self::arriving_at_slope) | the slope of launch or arrival |
-/// | [`with_climb_speed`](Self::with_climb_speed), [`lob`](Self::lob) | the speed upwards |
+/// | [`with_climb_speed`](Self::with_climb_speed), [`lob`](Self::lob) | the upward speed |
 ///
-/// An interval between two times is halved while the speed (or the other wanted quantity) has more than one extremum on the
-/// cubic through the launches at its ends and their rates. No hit was missed or invented in tens of thousands of throws, but
-/// there is no proof. If no flight to the target bends, hits at a speed have a closed form: without gravity for targets at
-/// rest in the air, without drag for targets in free fall.
+/// An interval between two times is halved if the speed (or the other quantity of the plan) has
+/// more than one extremum on a cubic polynomial, which is determined by the launches at both ends
+/// and their rates. In tens of thousands of throws no hit was missed and none was wrong, but there
+/// is no proof. If all flights to the target are straight, hits at a speed have a closed form:
+/// without gravity for targets at rest in the air, without drag for targets in free fall.
 ///
 /// # Precision
-/// The precision does not depend on the tolerance of the air. Errors are rounding: less than 1e-13 of the length of the
-/// flight, typically 2e-15. The relative error of the speed is 1e-14. Rounding the launch to `f32` moves the hit by 1e-7 of
-/// the distance.
+/// The precision does not depend on the tolerance of the air. Errors are due to rounding: less than
+/// 1e-13 of the length of the flight, typically 2e-15. The relative error of the speed is 1e-14. If
+/// the launch is rounded to `f32`, the hit moves by 1e-7 of the distance.
 ///
 /// # Cost
-/// Planning a time takes about three flights; a speed or the least speed takes 25 to 40 flights, most of them in low precision: 1.8
-/// million instructions at a target at rest, and 2.9 million at a moving one. A slope or a climb, which do not limit the speed, take 15
-/// to 20 million. No plan takes more than 2300 flights of 1024 pieces.
+/// A plan for a time needs about three flights. A plan for a speed or for the least speed needs 25
+/// to 40 flights, most of them in low precision: 1.8 million instructions for a target at rest, and
+/// 2.9 million for a moving target. A plan for a slope or a climb, which does not limit the speed,
+/// needs 15 to 20 million. No plan needs more than 2300 flights of 1024 pieces.
 ///
 /// ```
 /// use kinstep_flight::Ballistics;
@@ -71,7 +74,7 @@ pub struct QuadraticAim<const D: usize> {
 }
 
 impl<const D: usize> QuadraticAir<D> {
-    /// A throw from a point \[m\] at a target \[m\], under quadratic drag.
+    /// Returns a throw from a point \[m\] at a target \[m\], with quadratic drag.
     #[must_use]
     pub fn aim(&self, from: impl IntoVector<D>, target: impl IntoVector<D>) -> QuadraticAim<D> {
         QuadraticAim {
@@ -96,15 +99,15 @@ impl<const D: usize> QuadraticAim<D> {
         self
     }
 
-    /// Sets the velocity of the shooter \[m/s\]: launch speeds are relative to the shooter, and
-    /// [`Launch::velocity`](super::Launch::velocity) contains the velocity of the shooter.
+    /// Sets the velocity of the shooter \[m/s\]. Launch speeds are relative to the shooter, and
+    /// [`Launch::velocity`](super::Launch::velocity) includes the velocity of the shooter.
     #[must_use]
     pub fn shooter_moving(mut self, velocity: impl IntoVector<D>) -> Self {
         self.order = self.order.shooter_moving(velocity);
         self
     }
 
-    /// The search for launches, in the frame of the air.
+    /// Returns the search for launches, in the frame of the air.
     fn evaluator(&self) -> Result<Evaluator<D>, AimError> {
         self.air.check()?;
         self.order.check()?;
@@ -123,8 +126,9 @@ impl<const D: usize> QuadraticAim<D> {
             drag: self.air.coefficient(),
         };
         let down = direction(&gravity);
-        // use the exact numbers for a target meant to fall freely, to keep its velocity, or to drift at the terminal
-        // velocity, whose given numbers may differ by rounding
+        // the numbers of a target that is meant to fall freely, to move at a constant velocity, or
+        // to drift at the terminal velocity may differ from the exact numbers by rounding; then the
+        // exact numbers are used
         let tolerance = 4.0 * f64::EPSILON;
         let meant = |given: SVector<f64, D>, meant: SVector<f64, D>, terms: f64| {
             let is_rounding = (given - meant).norm() <= tolerance * (terms + meant.norm());

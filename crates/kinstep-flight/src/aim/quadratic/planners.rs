@@ -1,4 +1,4 @@
-//! The planners for quadratic drag, one method each.
+//! The planners for quadratic drag; each is a method.
 
 use nalgebra::ComplexField;
 
@@ -13,11 +13,11 @@ use crate::aim::problem::{Problem, positive};
 use crate::aim::{AimError, Arcs, Attempt, Hits, Launch, Plan};
 
 impl<const D: usize> QuadraticAim<D> {
-    /// The launch that hits after a time \[s\].
+    /// Returns the launch that hits after a time \[s\].
     ///
     /// # Errors
-    /// [`AimError::Time`]; [`AimError::NeverMet`] or [`AimError::Extreme`] if the speed overflows; or the error of an invalid
-    /// input.
+    /// [`AimError::Time`]; [`AimError::NeverMet`] or [`AimError::Extreme`] if the speed overflows;
+    /// or the error of an invalid input.
     #[inline(never)]
     pub fn in_time(&self, time: f64) -> Result<Launch<D>, AimError> {
         let mut evaluator = self.evaluator()?;
@@ -34,9 +34,10 @@ impl<const D: usize> QuadraticAim<D> {
         exact.checked()
     }
 
-    /// All launches that fulfil a plan, the earliest hit first.
+    /// Returns all launches that fulfil a plan, in order of their hits.
     ///
-    /// Apexes, touched planes, arc heights and points on the way have no planner for quadratic drag.
+    /// For quadratic drag, there are no planners for apexes, touched planes, arc heights and points
+    /// on the path.
     ///
     /// # Errors
     /// Errors of the planner; [`AimError::NoPlanner`] if quadratic drag has no planner for the plan.
@@ -71,7 +72,7 @@ impl<const D: usize> QuadraticAim<D> {
         }
     }
 
-    /// All hits at a speed relative to the shooter \[m/s\], the earliest first.
+    /// Returns all hits at a speed relative to the shooter \[m/s\], in order of time.
     ///
     /// # Errors
     /// [`AimError::Speed`], [`AimError::OutOfRange`], [`AimError::NeverMet`]; [`AimError::Unfinished`] if no launch was
@@ -80,12 +81,13 @@ impl<const D: usize> QuadraticAim<D> {
         self.first_at_speed(speed, usize::MAX)
     }
 
-    /// The first hits at a speed, at most `most` of them unless the last two are the pair beside one extremum of the speed.
+    /// Returns the first hits at a speed. There are at most `most` of them, or one more if the last
+    /// two are the pair at one extremum of the speed.
     #[inline(never)]
     fn first_at_speed(&self, speed: f64, most: usize) -> Result<Hits<D>, AimError> {
         let mut evaluator = self.evaluator()?;
         positive(speed, AimError::Speed { speed })?;
-        // a speed may fall short of the least speed by rounding, here and in the caller
+        // the speed may be below the least speed due to rounding, here and in the caller
         let tolerance = 66.0 * f64::EPSILON;
         let reach = evaluator.pursuit.reach(speed);
         let found = evaluator.hits(Condition::Speed(speed), reach, tolerance, most);
@@ -96,7 +98,7 @@ impl<const D: usize> QuadraticAim<D> {
             return found.checked();
         }
         let least_speed = match self.least(&mut evaluator)? {
-            // hits exist between the least speed and this speed, but the search has missed them
+            // there are hits between the least speed and this speed, but the search has missed them
             LeastSpeed::At(least) if least.speed() <= speed => return Err(unfinished(&evaluator)),
             LeastSpeed::Late(least) if least.speed() <= speed * (1.0 - tolerance) => {
                 return Err(unfinished(&evaluator));
@@ -110,7 +112,7 @@ impl<const D: usize> QuadraticAim<D> {
         Err(AimError::OutOfRange { speed, least_speed })
     }
 
-    /// The first and the last hit at a speed relative to the shooter \[m/s\].
+    /// Returns the first and the last hit at a speed relative to the shooter \[m/s\].
     ///
     /// # Errors
     /// Errors of [`hits_at_speed`](Self::hits_at_speed).
@@ -118,7 +120,8 @@ impl<const D: usize> QuadraticAim<D> {
         Arcs::of(&self.hits_at_speed(speed)?)
     }
 
-    /// The first hit at a speed relative to the shooter \[m/s\], without a search for later hits.
+    /// Returns the first hit at a speed relative to the shooter \[m/s\]. Does not search for later
+    /// hits.
     ///
     /// # Errors
     /// Errors of [`hits_at_speed`](Self::hits_at_speed).
@@ -127,7 +130,8 @@ impl<const D: usize> QuadraticAim<D> {
         hits.first().copied().ok_or(AimError::NeverMet)
     }
 
-    /// The first hit that takes as long as a straight flight to the hit at this speed \[m/s\].
+    /// Returns the first hit whose duration is that of a straight flight to the hit at this speed
+    /// \[m/s\].
     ///
     /// # Errors
     /// [`AimError::Speed`] unless the speed is positive and finite, [`AimError::NeverMet`] if the target is faster.
@@ -150,19 +154,22 @@ impl<const D: usize> QuadraticAim<D> {
         hits.checked()
     }
 
-    /// The first hit after a launch at a slope: rise over run, 1 at 45 degrees, over ground.
+    /// Returns the first hit after a launch with a given slope in the world: rise divided by run, 1
+    /// at 45 degrees.
     ///
-    /// Launches faster than 1000 times the speed that a hit takes are not searched, here and in the next three planners.
+    /// In this planner and the next three, launches faster than 1000 times the speed of a hit are
+    /// not searched.
     ///
     /// # Errors
-    /// [`AimError::Slope`] unless the slope is finite, [`AimError::NoUp`] without gravity, [`AimError::NeverMet`] if no launch has this
-    /// slope.
+    /// [`AimError::Slope`] unless the slope is finite, [`AimError::NoUp`] without gravity,
+    /// [`AimError::NeverMet`] if no launch has this slope.
     pub fn at_slope(&self, slope: f64) -> Result<Launch<D>, AimError> {
         let hits = self.hits(&Plan::Slope(slope))?;
         hits.first().copied().ok_or(AimError::NeverMet)
     }
 
-    /// The first hit at a slope of arrival: rise over run, negative when coming down.
+    /// Returns the first hit with a given slope of the arrival: rise divided by run, negative for a
+    /// descent.
     ///
     /// # Errors
     /// Errors of [`at_slope`](Self::at_slope).
@@ -171,7 +178,8 @@ impl<const D: usize> QuadraticAim<D> {
         hits.first().copied().ok_or(AimError::NeverMet)
     }
 
-    /// The last hit after a launch with this speed upwards \[m/s\]; the hit comes on the way down.
+    /// Returns the last hit after a launch with this upward speed \[m/s\]. At the hit the body
+    /// descends.
     ///
     /// # Errors
     /// [`AimError::Speed`] unless the speed is positive and finite, [`AimError::NoUp`] without gravity,
@@ -181,7 +189,8 @@ impl<const D: usize> QuadraticAim<D> {
         hits.last().copied().ok_or(AimError::NeverMet)
     }
 
-    /// Plans [`with_climb_speed`](Self::with_climb_speed) at `factor` \[1/s\] times the distance to the target at launch.
+    /// Like [`with_climb_speed`](Self::with_climb_speed), for an upward speed of `factor` \[1/s\]
+    /// times the distance to the target at launch.
     ///
     /// # Errors
     /// Errors of [`with_climb_speed`](Self::with_climb_speed).
@@ -190,7 +199,7 @@ impl<const D: usize> QuadraticAim<D> {
         hits.last().copied().ok_or(AimError::NeverMet)
     }
 
-    /// All hits that fulfil a condition other than a speed.
+    /// Returns all hits that meet a condition other than a speed.
     #[inline(never)]
     fn fulfilling(&self, condition: Condition) -> Result<Hits<D>, AimError> {
         let mut evaluator = self.evaluator()?;
@@ -210,11 +219,11 @@ impl<const D: usize> QuadraticAim<D> {
         }
     }
 
-    /// The hit at the least speed relative to the shooter.
+    /// Returns the hit with the least speed relative to the shooter.
     ///
     /// # Errors
-    /// [`AimError::NoLeastSpeed`] if the speed keeps falling with the time of flight, [`AimError::NeverMet`], or the error of
-    /// an invalid input.
+    /// [`AimError::NoLeastSpeed`] if the speed decreases for all later times of flight,
+    /// [`AimError::NeverMet`], or the error of an invalid input.
     #[inline(never)]
     pub fn with_least_speed(&self) -> Result<Launch<D>, AimError> {
         let mut evaluator = self.evaluator()?;
@@ -227,14 +236,15 @@ impl<const D: usize> QuadraticAim<D> {
         }
     }
 
-    /// The first hit at a speed relative to the shooter \[m/s\]; if no hit exists, a launch at that speed that comes
-    /// closest.
+    /// Returns the first hit at a speed relative to the shooter \[m/s\]. If there is no hit,
+    /// returns a launch at that speed that comes closest to the target.
     ///
-    /// The search for the closest launch starts from the hit with the least speed and moves the target nearer until the
-    /// speed suffices. This takes about ten searches for a least speed, and 320 at most. If this search fails, the direction of a
-    /// throw is changed as long as the miss shrinks. The result is a local minimum: no launch with nearly the same velocity
-    /// passes the target closer, but a very different launch may. A time of flight of zero means that the target only
-    /// recedes.
+    /// The search for the closest launch starts from the hit with the least speed, and moves the
+    /// target nearer until the speed is sufficient. This needs about ten searches for a least
+    /// speed, and at most 320. If this search fails, the direction of a throw is changed as long as
+    /// the miss decreases. The result is a local minimum: every launch with a slightly different
+    /// velocity has a larger miss, but the miss of a very different launch may be smaller. The time
+    /// of flight is zero if the distance to the target only increases.
     ///
     /// # Errors
     /// Errors of [`with_least_speed`](Self::with_least_speed); [`AimError::Speed`]; [`AimError::OutOfRange`] if no closest
@@ -269,10 +279,11 @@ impl<const D: usize> QuadraticAim<D> {
     }
 }
 
-/// Launches faster than this multiple of the speed that a hit takes are not searched unless their speed is given.
+/// Launches faster than this multiple of the speed of a hit are searched only if their speed is
+/// given.
 const FASTEST: f64 = 1e3;
 
-/// The error of a search that did not cover all times of possible hits.
+/// Returns the error of a search that did not cover all times of possible hits.
 fn unfinished<const D: usize>(evaluator: &Evaluator<D>) -> AimError {
     AimError::Unfinished {
         steps: evaluator.flights,
@@ -286,7 +297,7 @@ mod tests {
     use super::*;
     use crate::Ballistics;
 
-    /// Number of flights that planning a typical throw takes.
+    /// The plan of a typical throw needs only a few flights.
     #[test]
     fn plans_take_few_flights() {
         let air = (Ballistics::<3>::new([0.0, -9.81, 0.0]).with_terminal_speed(35.0))

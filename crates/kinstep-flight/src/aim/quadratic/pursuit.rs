@@ -1,4 +1,4 @@
-//! Target and shooter in the frame of the air, and bounds on the times of hits.
+//! Target and shooter in the frame of the air, and bounds of the times of hits.
 
 use nalgebra::{ComplexField, SVector, Vector2};
 
@@ -8,11 +8,11 @@ use crate::aim::slopes::Straight;
 use crate::flow::log_1p_over;
 use crate::numbers::split;
 
-/// Target and shooter in the frame of the air, where there is no wind.
+/// Target and shooter in the frame of the air, in which there is no wind.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Pursuit<const D: usize> {
     pub(super) law: DragLaw,
-    /// The direction of gravity, of length 1; zero without gravity.
+    /// Unit vector along gravity; zero without gravity.
     pub(super) down: SVector<f64, D>,
     /// Position of the target at launch, relative to the shooter \[m\].
     pub(super) start: SVector<f64, D>,
@@ -22,26 +22,27 @@ pub(super) struct Pursuit<const D: usize> {
     pub(super) acceleration: SVector<f64, D>,
     /// Velocity of the shooter \[m/s\].
     pub(super) shooter: SVector<f64, D>,
-    /// Velocity of the air over ground \[m/s\].
+    /// Velocity of the air relative to the ground \[m/s\].
     pub(super) wind: SVector<f64, D>,
-    /// Whether neither target nor shooter moves over ground.
+    /// Whether both target and shooter are at rest relative to the ground.
     pub(super) still: bool,
 }
 
 impl<const D: usize> Pursuit<D> {
-    /// The largest speed through the air of a launch at this speed relative to the shooter \[m/s\].
+    /// Returns the maximum speed through the air of a launch with this speed relative to the
+    /// shooter \[m/s\].
     pub(super) fn reach(&self, speed: f64) -> f64 {
         speed + self.shooter.norm()
     }
 
-    /// Position of the target relative to the launch point \[m\].
+    /// Returns the position of the target relative to the point of launch \[m\].
     pub(super) fn place(&self, time: f64) -> SVector<f64, D> {
         self.start + (self.velocity + self.acceleration * (0.5 * time)) * time
     }
 
-    /// The horizontal direction of a vector, and its components across and along gravity.
+    /// Returns the horizontal direction of a vector, and its components across and along gravity.
     ///
-    /// The direction is zero for a vector that is vertical to rounding.
+    /// The direction is zero if the vector is vertical to rounding.
     pub(super) fn flat(&self, vector: &SVector<f64, D>) -> (SVector<f64, D>, Vector2<f64>) {
         let (below, beside) = split(vector, &self.down);
         let across = beside.norm();
@@ -51,17 +52,19 @@ impl<const D: usize> Pursuit<D> {
         (beside / across, Vector2::new(across, below))
     }
 
-    /// Velocity of the target at a time \[m/s\].
+    /// Returns the velocity of the target at a time \[m/s\].
     pub(super) fn motion(&self, time: f64) -> SVector<f64, D> {
         self.velocity + self.acceleration * time
     }
 
-    /// Distance of the target from a body that falls from rest since launch \[m\].
+    /// Returns the distance of the target from a body that has fallen from rest since the launch
+    /// \[m\].
     pub(super) fn away(&self, time: f64) -> f64 {
         (self.place(time) - self.down * self.law.fall(time)).norm()
     }
 
-    /// The largest distance from this falling body that a launch with this speed through the air reaches \[m\].
+    /// Returns the maximum distance from this falling body that a launch with this speed through
+    /// the air reaches \[m\].
     fn radius(&self, speed: f64, time: f64) -> f64 {
         let DragLaw { drag, .. } = self.law;
         let x = 0.5 * drag * speed * time;
@@ -74,11 +77,12 @@ impl<const D: usize> Pursuit<D> {
         }
     }
 
-    /// The straight path of the target relative to the shooter if no flight to the target bends; its hits have a closed
-    /// form.
+    /// Returns the straight path of the target relative to the shooter if all flights to the target
+    /// are straight. The hits then have a closed form.
     ///
-    /// A target that rests in the air is hit without gravity by `|u₀| t = (e^(κr) - 1)/κ`. A target in free fall is hit without
-    /// drag by `u₀ = r₀/t + v`.
+    /// Without gravity, the launch at a target that rests in the air obeys
+    /// `|u₀| t = (e^(κr) - 1)/κ`. Without drag, the launch at a target in free fall is
+    /// `u₀ = r₀/t + v`.
     pub(super) fn straight(&self) -> Option<Straight> {
         let DragLaw { pull, drag } = self.law;
         let zero = SVector::<f64, D>::zeros();
@@ -93,8 +97,9 @@ impl<const D: usize> Pursuit<D> {
         way.map(|way| Straight::new(model, &way, &(self.velocity - self.shooter)))
     }
 
-    /// A lower bound on the time of a hit at this launch speed U through the air \[s\]. The distance between flight and target shrinks by
-    /// at most `(U + |V|) t + (g + A) t²/2`, with the velocity V and the acceleration A of the target.
+    /// Returns a lower bound of the time of a hit at this launch speed U through the air \[s\]. The
+    /// distance between flight and target decreases by at most `(U + |V|) t + (g + A) t²/2`, where
+    /// V is the velocity and A the acceleration of the target.
     pub(super) fn earliest(&self, speed: f64) -> f64 {
         let linear = speed + self.velocity.norm();
         let square = self.law.pull + self.acceleration.norm();
@@ -102,8 +107,8 @@ impl<const D: usize> Pursuit<D> {
         2.0 * far / (linear + ComplexField::sqrt(linear * linear + 2.0 * square * far))
     }
 
-    /// A time after which no launch with this speed through the air hits \[s\]: the target stays
-    /// out of reach, or the motion of the target is settled.
+    /// Returns a time after which no launch with this speed through the air hits \[s\]: the target
+    /// remains out of reach, or the motion of the target no longer differs from a fall.
     pub(super) fn latest(&self, speed: f64) -> f64 {
         let mut time = self.earliest(speed);
         let settled = self.settled();
@@ -116,7 +121,8 @@ impl<const D: usize> Pursuit<D> {
         time
     }
 
-    /// A lower bound on the distance of the target from a fall from rest \[m\]; the bound is convex in time.
+    /// Returns a lower bound of the distance of the target from a body that falls from rest \[m\].
+    /// The bound is convex in time.
     fn least_away(&self, time: f64) -> f64 {
         let DragLaw { pull, drag } = self.law;
         let (far, fast) = (self.start.norm(), self.velocity.norm());
@@ -130,11 +136,12 @@ impl<const D: usize> Pursuit<D> {
         if bend > 0.0 {
             return bend * square - (fast + terminal) * time - far;
         }
-        // a fall from rest is at most ln 2/κ behind a fall at the terminal speed
+        // a fall from rest is behind a fall at the terminal speed by at most ln 2/κ
         (self.velocity - self.down * terminal).norm() * time - far - core::f64::consts::LN_2 / drag
     }
 
-    /// The time from which target and fall from rest move equally to rounding \[s\]; infinite if this never happens.
+    /// Returns the time after which the motions of the target and of a fall from rest are equal to
+    /// rounding \[s\]; infinite if this never happens.
     pub(super) fn settled(&self) -> f64 {
         let rate = self.law.rate();
         let terminal = self.down * self.law.terminal_speed();
@@ -146,7 +153,8 @@ impl<const D: usize> Pursuit<D> {
         }
     }
 
-    /// The next time to evaluate after `time` \[s\]: a multiple of the time, or when the reachable region has moved by half its size.
+    /// Returns the next time to evaluate after `time` \[s\]: a multiple of the time, or the time at
+    /// which the reachable region has moved by half its size.
     pub(super) fn next(&self, time: f64, speed: f64) -> f64 {
         let radius = self.radius(speed, time);
         let later = 1.25 * time;
@@ -158,13 +166,13 @@ impl<const D: usize> Pursuit<D> {
     }
 }
 
-/// Maximum number of doublings: more than are needed from 1e-38 s on.
+/// Maximum number of doublings. It is sufficient for times from 1e-38 s on.
 const MOST_DOUBLINGS: usize = 256;
-/// Exponent of a decay to less than rounding: e^-40.
+/// Exponent of a decay to less than a rounding error: e^-40.
 const SETTLED: f64 = 40.0;
-/// Maximum step from a time to the next time to evaluate, as a share of the time.
+/// Maximum step from a time to the next time to evaluate, divided by the time.
 const RATIO: f64 = 0.5;
-/// The maximum step as a share of the time, if neither target nor shooter moves.
+/// The same maximum if neither target nor shooter moves.
 const STILL_RATIO: f64 = 1.0;
 
 #[cfg(test)]
@@ -231,12 +239,13 @@ mod tests {
             Vector3::zeros(),
             Vector3::zeros(),
         );
-        // the distance covered: ln(1 + κUt/2) 2/κ
+        // the length of the path is ln(1 + κUt/2) 2/κ
         let way = 2.0 * (core::f64::consts::E - 1.0) / 0.01;
         assert!((slowed.radius(0.5 * way, 2.0) - 200.0).abs() < 1e-12);
     }
 
-    /// The bound is too low by at most `ln 2/κ`, the lag of a fall behind its terminal speed.
+    /// The bound is never above the distance, and below it by at most twice `ln 2/κ`, the distance
+    /// of a fall behind its terminal speed.
     #[test]
     fn the_distance_of_a_target_is_not_below_its_bound() {
         let law = DragLaw {
@@ -247,7 +256,7 @@ mod tests {
         for acceleration in [0.0, -13.0] {
             for fast in [0.0, 5.0] {
                 let mut pursuit = pursuit(law, Vector3::y() * 4.0, Vector3::y() * fast);
-                // the target is behind the fall at the start, and ahead of the fall in the end
+                // at the start the target is behind the fall, and in the end ahead of it
                 if acceleration == 0.0 {
                     pursuit.velocity -= Vector3::y() * 60.0;
                 }

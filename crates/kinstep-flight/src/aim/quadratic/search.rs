@@ -1,4 +1,4 @@
-//! All hits that fulfil a condition.
+//! The search for all hits that meet a condition.
 
 use nalgebra::ComplexField;
 
@@ -9,19 +9,20 @@ use super::pursuit::Pursuit;
 use crate::aim::Hits;
 use crate::aim::tops::Times;
 
-/// Maximum number of steps of one walk through time.
+/// Maximum number of nodes in one pass through the times.
 const MOST_NODES: usize = 512;
 /// Maximum number of halvings of an interval in which the value has more than one extremum.
 const MOST_HALVINGS: u32 = 8;
-/// Maximum number of halvings of an interval at one end of which the speed is out of reach.
+/// Maximum number of halvings of an interval that has a reachable speed at only one end.
 const CUTS: u32 = 3;
 /// Maximum number of evaluations of one search between two nodes.
 const MOST_ROUNDS: usize = 64;
-/// Relative difference of values below which the low precision cannot decide which is larger.
+/// Relative difference of values below which the low precision is not sufficient to decide which
+/// value is larger.
 const DOUBTFUL: f64 = 1e-5;
 
-/// The launch that hits at `ln t`, and the value of a condition for this launch; `None` where the launch needs more speed than is
-/// searched.
+/// The launch that hits at a given `ln t`, and the value of a condition for this launch; `None` if
+/// the launch needs a higher speed than the search covers.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Node<const D: usize> {
     at: f64,
@@ -37,17 +38,18 @@ impl<const D: usize> Node<D> {
         self.found.map(|(_, look)| look)
     }
 
-    /// Whether the value is above zero; true where the speed is out of reach.
+    /// Whether the value is above zero. True if the speed is out of reach.
     fn is_above(&self) -> bool {
         self.look().is_none_or(|look| look.value > 0.0)
     }
 
-    /// Whether the value rises with time; `None` if the node has no launch.
+    /// Whether the value increases with time; `None` if the node has no launch.
     pub(super) fn is_rising(&self) -> Option<bool> {
         self.look().map(|look| look.rate > 0.0)
     }
 
-    /// Whether the value falls at this node and rises at a later one; false if both are out of reach.
+    /// Whether the value decreases at this node and increases at a later node. False if both are
+    /// out of reach.
     pub(super) fn sags_to(&self, other: &Self) -> bool {
         match (self.is_rising(), other.is_rising()) {
             (None, None) => false,
@@ -55,14 +57,15 @@ impl<const D: usize> Node<D> {
         }
     }
 
-    /// Whether the value rises at this node and falls at a later one.
+    /// Whether the value increases at this node and decreases at a later node.
     fn arches_to(&self, other: &Self) -> bool {
         (self.is_rising(), other.is_rising()) == (Some(true), Some(false))
     }
 }
 
-/// Number of extrema of a condition between two nodes, on the cubic through the velocities of the nodes and the rates of these
-/// velocities; and the spread of the values, relative to their size.
+/// Returns the number of extrema of a condition between two nodes, and the difference of the values
+/// relative to their magnitude. The number is that of a cubic polynomial through the velocities of
+/// the nodes and their rates.
 fn turns<const D: usize>(
     condition: Condition,
     pursuit: &Pursuit<D>,
@@ -95,9 +98,10 @@ fn turns<const D: usize>(
 }
 
 impl<const D: usize> Evaluator<D> {
-    /// The node at a time, for speeds through the air up to `reach` \[m/s\].
+    /// Returns the node at a time, for speeds through the air up to `reach` \[m/s\].
     fn node(&mut self, condition: Condition, at: f64, reach: f64) -> Node<D> {
-        // without a wanted speed faster launches are not searched; with a wanted speed they show whether the value crosses zero
+        // if the condition is no speed, faster launches are not searched; if it is a speed, they
+        // show whether the value crosses zero
         let is_speed = matches!(condition, Condition::Speed(_));
         let evaluation = self
             .within(at, reach)
@@ -117,8 +121,9 @@ impl<const D: usize> Evaluator<D> {
         Node { at, found }
     }
 
-    /// Visits all intervals between neighbouring times at which launches with the speed `reach` through the air may hit. A
-    /// visit returns the speed for the next intervals, or `None` to end the walk.
+    /// Visits, in order, all intervals between successive times in which launches with the speed
+    /// `reach` through the air may hit. A visit returns the speed for the next intervals, or `None`
+    /// to end the search.
     pub(super) fn walk(
         &mut self,
         condition: Condition,
@@ -126,7 +131,7 @@ impl<const D: usize> Evaluator<D> {
         mut visit: impl FnMut(&mut Self, [&Node<D>; 2]) -> Option<f64>,
     ) {
         let pursuit = self.pursuit;
-        // a margin for rounding, so that the earliest hit is included
+        // a margin for rounding errors, so that the earliest hit is included
         let mut time = pursuit.earliest(reach) * (1.0 - 1e-9);
         let mut before: Option<Node<D>> = None;
         for _ in 0..MOST_NODES {
@@ -146,7 +151,8 @@ impl<const D: usize> Evaluator<D> {
         }
     }
 
-    /// Visits the interval between two nodes in parts, each with at most one extremum of the value.
+    /// Visits the interval between two nodes in parts. In each part the value has at most one
+    /// extremum.
     fn visit_parts(
         &mut self,
         condition: Condition,
@@ -156,7 +162,7 @@ impl<const D: usize> Evaluator<D> {
         visit: &mut impl FnMut(&mut Self, [&Node<D>; 2]) -> Option<f64>,
     ) -> Option<f64> {
         let (turns, spread) = turns(condition, &self.pursuit, [one, two]);
-        // extrema far above the searched speeds do not matter
+        // extrema far above the speeds of the search do not matter
         let is_near = [one, two]
             .iter()
             .any(|end| end.evaluation().is_some_and(|it| it.speed() < 2.0 * reach));
@@ -166,7 +172,7 @@ impl<const D: usize> Evaluator<D> {
                 this.visit_parts(condition, [&one, &two], reach, halvings, visit)
             });
         }
-        // cut the interval to find hits close to where the speed gets out of reach
+        // divide the interval, to find hits near the time at which the speed becomes too high
         let is_cut = one.found.is_some() != two.found.is_some()
             && halvings > MOST_HALVINGS - CUTS
             && !matches!(condition, Condition::Speed(_));
@@ -178,8 +184,9 @@ impl<const D: usize> Evaluator<D> {
         self.visit_parts(condition, [&middle, two], reach, halvings - 1, visit)
     }
 
-    /// The hits that fulfil a condition with at most the speed `reach` through the air \[m/s\]; the search ends after `most`
-    /// hits. A speed below the least one by the relative `tolerance` counts as the least speed.
+    /// Returns the hits that meet a condition with at most the speed `reach` through the air
+    /// \[m/s\]. The search ends after `most` hits. A speed that is below the least speed by at most
+    /// the relative `tolerance` counts as the least speed.
     pub(super) fn hits(
         &mut self,
         condition: Condition,
@@ -206,7 +213,8 @@ impl<const D: usize> Evaluator<D> {
                 });
                 found.extend(hit.map(|hit| hit.launch(&pursuit)));
             }
-            // once the speed of hits on a target at rest rises, it rises for all later times
+            // if the speed of the hits of a target at rest increases, it increases for all later
+            // times
             let [_, two] = ends;
             let rises = is_speed && pursuit.still && two.is_rising() == Some(true);
             let done = rises && two.is_above() || found.len() >= most;
@@ -215,7 +223,7 @@ impl<const D: usize> Evaluator<D> {
         found
     }
 
-    /// The hits between two nodes that have at most one extremum of the value between them.
+    /// Returns the hits between two nodes between which the value has at most one extremum.
     fn hits_between(
         &mut self,
         condition: Condition,
@@ -224,7 +232,7 @@ impl<const D: usize> Evaluator<D> {
         tolerance: f64,
     ) -> [Option<Evaluation<D>>; 2] {
         let above = one.is_above();
-        // out of reach the value is known for the speed only: it is above zero
+        // if a node is out of reach, only the value of a speed is known: it is above zero
         let is_known = one.found.is_some() && two.found.is_some();
         if !(is_known || matches!(condition, Condition::Speed(_))) {
             return [None; 2];
@@ -235,7 +243,7 @@ impl<const D: usize> Evaluator<D> {
         if !(above && one.sags_to(two) || !above && one.arches_to(two)) {
             return [None; 2];
         }
-        // the roots beside an extremum are as precise as the extremum
+        // the roots near an extremum are only as accurate as the extremum
         self.in_precision(self.precision, |this| {
             let mut turned = this.turn(condition, [one, two], reach);
             if let Some((_, Look { value, size, .. })) = turned.and_then(|turn| turn.found)
@@ -258,8 +266,8 @@ impl<const D: usize> Evaluator<D> {
         })
     }
 
-    /// Finds the hit between two nodes, one above and one below zero, by Newton's method, kept between the nodes by bisection; first in
-    /// low precision and then to rounding.
+    /// Returns the hit between two nodes, one above and one below zero, by Newton's method, limited
+    /// to the interval by bisection; first in low precision and then to rounding.
     fn root(
         &mut self,
         condition: Condition,
@@ -268,7 +276,7 @@ impl<const D: usize> Evaluator<D> {
     ) -> Option<Evaluation<D>> {
         let above = one.is_above();
         let (mut from, mut to) = (one.at, two.at);
-        // start from the end with the shorter step
+        // start from the end whose step is shorter
         let steps = [one, two].map(|end| end.look().map_or(f64::INFINITY, |look| look.step.abs()));
         let near = if steps[0] <= steps[1] { one } else { two };
         let mut next = near.at + near.look().map_or(f64::NAN, |look| look.step);
@@ -288,7 +296,7 @@ impl<const D: usize> Evaluator<D> {
                     if this.precision == Precision::Full {
                         return closest.map(|it| it.moved(step));
                     }
-                    // signs in low precision do not bound the exact root
+                    // signs in low precision are no bounds of the exact root
                     (this.precision, from, to) = (Precision::Full, one.at, two.at);
                 } else if node.is_above() == above {
                     from = at;
@@ -300,8 +308,8 @@ impl<const D: usize> Evaluator<D> {
         })
     }
 
-    /// Finds the extremum of the value between two nodes, or the first node beyond zero, by the Illinois method with a bisection every
-    /// sixth time.
+    /// Returns the extremum of the value between two nodes, or the first node whose value is beyond
+    /// zero. The method is the Illinois method, with a bisection in every sixth round.
     pub(super) fn turn(
         &mut self,
         condition: Condition,
@@ -326,7 +334,7 @@ impl<const D: usize> Evaluator<D> {
                     return Some(node);
                 }
                 let last_step = self.precision.last_step();
-                // two times may be close to each other and still far from the extremum
+                // two times may be close to each other although both are far away from the extremum
                 let step = last
                     .filter(|(before, _)| (at - before).abs() <= last_step)
                     .map(|(before, then)| (before - at) * look.lean / (look.lean - then.lean))
@@ -337,11 +345,11 @@ impl<const D: usize> Evaluator<D> {
                 }
                 (last, found) = (Some((at, look)), Some(node));
             }
-            // out of reach the speed is higher than at the end within reach
+            // if a node is out of reach, its speed is higher than at the end that is within reach
             let rising = node.is_rising().unwrap_or(one.found.is_some());
             let width = to - from;
             let ends_there = rising != arches;
-            // Illinois: an end that is kept twice has its lean halved
+            // Illinois method: if an end is kept twice, its lean is halved
             let share = if side == Some(ends_there) { 0.5 } else { 1.0 };
             side = Some(ends_there);
             let lean = node.look().map(|look| look.lean);

@@ -1,4 +1,4 @@
-//! The response by power series and doublings.
+//! The response, by power series and doublings of the time.
 
 use super::wide::Wide;
 use super::{Gyration, KNOWN, Square, rounded, without_identity};
@@ -8,7 +8,7 @@ use crate::numbers::DoubleDouble;
 const WIDE_TERMS: u32 = 12;
 const TERMS: u32 = 26;
 
-/// Response after a part τ of the time, in units of τ.
+/// The response after a part τ of the time, in units of τ.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Answer<const D: usize> {
     /// M₁₁: position per initial position.
@@ -23,7 +23,7 @@ pub(super) struct Answer<const D: usize> {
     pub(super) ramp: Wide<D>,
     /// `K τ²`.
     stiffness: Wide<D>,
-    /// The change of M₁₁ by the last doubling.
+    /// Change of M₁₁ by the last doubling.
     change: f64,
 }
 
@@ -40,7 +40,8 @@ impl<const D: usize> Answer<D> {
             let next = damping.times(&term).plus(&stiffness.times(&before));
             (before, term) = (term, next.scaled(-1.0));
         }
-        // the remaining terms are below a rounding error of the first terms and are summed separately, in `f64`
+        // the remaining terms are less than a rounding error of the first terms; they are summed
+        // separately, in `f64`
         let (b, k) = (damping.high(), stiffness.high());
         let (mut before, mut term) = (before.high(), term.high());
         let mut rest = [Square::zeros(); 3];
@@ -84,7 +85,7 @@ impl<const D: usize> Answer<D> {
         }
     }
 
-    /// Returns this response with negligibly small entries set to zero.
+    /// Returns this response, with negligible entries set to zero.
     #[inline(always)]
     fn flushed(&self) -> Self {
         Self {
@@ -106,22 +107,24 @@ impl<const D: usize> Answer<D> {
         (matrices.iter()).all(|matrix| (matrix * 0.0).sum() == 0.0)
     }
 
-    /// Whether M and S no longer change with time: velocities have decayed, and positions are constant or have decayed.
+    /// Whether M and S no longer change with time: the velocities have decayed, and the positions
+    /// have decayed or are constant.
     #[inline(always)]
     pub(super) fn has_settled(&self) -> bool {
         self.left.high().amax() < 1e-290 && self.change < 1e-30
     }
 }
 
-/// Returns the response after `halvings` doublings of a part of the time, or after fewer doublings if the response settles or overflows,
-/// and the number of doublings left.
+/// Returns the response after `halvings` doublings of a part of the time, and the number of
+/// doublings that were not made. There are fewer doublings if the response no longer changes or
+/// overflows.
 pub(super) fn answer<const D: usize>(
     damping: &Wide<D>,
     stiffness: &Wide<D>,
     halvings: i32,
 ) -> (Answer<D>, i32) {
-    // after so many doublings at most a few digits of the phase are known: negligible entries do not affect these digits, but slow every
-    // doubling
+    // after so many doublings only a few digits of the phase are known: negligible entries do not
+    // affect these digits, but make every doubling slower
     let is_long = halvings > KNOWN;
     let mut answer = if is_long {
         Answer::series(&damping.flushed(), &stiffness.flushed()).flushed()
@@ -141,7 +144,7 @@ pub(super) fn answer<const D: usize>(
     (answer, halvings - most)
 }
 
-/// Returns `1/n!`, in double-double accuracy while n! is exact in `f64` (n ≤ 18).
+/// Returns `1/n!`. It has double-double accuracy if n! is exact in `f64` (n ≤ 18).
 fn inverse_factorial(n: u32) -> DoubleDouble {
     let factorial = (1..=n).fold(1.0, |product, k| product * f64::from(k));
     let high = 1.0 / factorial;
@@ -150,24 +153,26 @@ fn inverse_factorial(n: u32) -> DoubleDouble {
     DoubleDouble { high, low }
 }
 
-// Slow motion under heavy damping, after its fast part has decayed.
+// Slow motion with strong damping, after the fast part of the motion has decayed.
 
-/// The slow part of `x'' = a - B x' - K x`, where stiffness is small beside damping.
+/// The slow part of the solution of `x'' = a - B x' - K x`, if the stiffness is small compared to
+/// the damping.
 ///
-/// `L² - B L + K = 0` has a small root, and
+/// The equation `L² - B L + K = 0` has one small root L, and
 ///
 /// ```text
 /// x' = y - L x        y' = -F y        F = B - L
 /// ```
 ///
-/// y decays as fast as velocities do under B alone. After this decay, with `Z F - L Z = 1`:
+/// y decays as fast as velocities decay with B alone. After this decay, with `Z F - L Z = 1`:
 ///
 /// ```text
 /// S = e^(-Lt) Z        S₁ = E₁ Z - Z F⁻¹        S₂ = E₂ Z - t Z F⁻¹ + Z F⁻²        E₁ = ∫₀ᵗ e^(-Ls),  E₂ = ∫₀ᵗ E₁
 /// M = [[e^(-Lt) (1 + Z L), S], [-L M₁₁, -L S]]
 /// ```
 ///
-/// All matrices are double-double: across a strong field the creep is many times slower than along the field.
+/// All matrices are double-double: perpendicular to a strong field the creep is many times slower
+/// than along the field.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Creep<const D: usize> {
     /// L \[1/s\].
@@ -178,17 +183,19 @@ pub(super) struct Creep<const D: usize> {
     lag: Wide<D>,
 }
 
-/// Upper bound of L relative to the decay rate of y.
+/// Upper bound of the ratio of L to the decay rate of y.
 const SLOW: f64 = 1.0 / 1_048_576.0;
 
-/// Number of fixed-point iterations for L and Z; each gains 19 bits.
+/// Number of fixed-point iterations for L and Z. Each iteration adds 19 bits of accuracy.
 const ROUNDS: u32 = 6;
 
-/// Time in units of `1/γ` after which y is zero for any initial value: e⁻¹⁵⁰⁰ is the square of the smallest number.
+/// Time in units of `1/γ` after which y is zero for any initial value: e⁻¹⁵⁰⁰ is the square of the
+/// smallest positive number.
 pub(super) const FORGOTTEN: f64 = 1500.0;
 
 impl<const D: usize> Creep<D> {
-    /// Prepares the creep for B τ, K τ \[1/s\] and γ τ, with the time τ \[s\] of about one radian; `None` if the creep is not slow.
+    /// Prepares the creep for B τ, K τ \[1/s\] and γ τ, where τ \[s\] is a time in which the phase
+    /// changes by about one radian. Returns `None` if the creep is not slow.
     pub(super) fn new(fast: &Wide<D>, pull: &Wide<D>, damping: f64, tau: f64) -> Option<Self> {
         let (inverse, unit) = (fast.inverse()?, DoubleDouble::from(tau));
         let mut rate = inverse.times(pull);
@@ -213,12 +220,12 @@ impl<const D: usize> Creep<D> {
         })
     }
 
-    /// Whether the slow part moves: without stiffness the body only coasts to a halt.
+    /// Whether the slow part moves. Without stiffness, the body only coasts until it stops.
     pub(super) fn moves(&self) -> bool {
         self.rate.high().iter().any(|entry| *entry != 0.0)
     }
 
-    /// Computes the motion over `dt` \[s\], at the end of which y has decayed.
+    /// Computes the motion for a time `dt` \[s\], at the end of which y has decayed.
     pub(super) fn after(&self, dt: f64) -> Gyration<D> {
         let Self { rate, gain, lag } = self;
         let creep = Gyration::doubled(rate, &Wide::zero(), dt);

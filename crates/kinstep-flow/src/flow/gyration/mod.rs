@@ -1,4 +1,5 @@
-//! Response under laws with matrices: velocities that gyrate, and stiffness that depends on the direction.
+//! Response under laws with matrices, which let velocities gyrate, and stiffness depend on the
+//! direction.
 
 mod answer;
 mod wide;
@@ -11,26 +12,29 @@ use answer::{Answer, answer};
 use answer::{Creep, FORGOTTEN};
 use wide::Wide;
 
-/// Motion under `x'' = a - B x' - K x` with matrices B and K, over one time. [`Propagator`](super::Propagator) is the scalar version.
+/// Motion under `x'' = a - B x' - K x` with matrices B and K, for one duration.
+/// [`Propagator`](super::Propagator) is the scalar version.
 ///
 /// ```text
 /// S' = 1 - S₁ K - S B       S₁' = S       S₂' = S₁       all zero at the start
 /// M = [[1 - S₁ K, S], [-S K, 1 - S B - S₁ K]]
 /// ```
 ///
-/// The same method solves all regimes, axes that are not parallel, and any dimension: power series over a part `h/2ⁿ`
-/// of the time, then n doublings:
+/// One method solves all regimes, axes that are not parallel, and any dimension: a power series for
+/// a part `h/2ⁿ` of the time, then n doublings:
 ///
 /// ```text
 /// M(2τ) = M M      S₁(2τ) = S₁ + M₁₁ S₁ + S S      S₂(2τ) = S₂ + M₁₁ S₂ + S S₁ + τ S₁
 /// ```
 ///
-/// All is computed in units of the part, so that nothing overflows before the result does, and in double-double:
-/// doubling in `f64` leaves up to 32 ε of the conditioning after 10,000 turns. Once damping has removed all dependence
-/// on the start, the rest of the time is added in closed form.
+/// All numbers are in units of the part, so that nothing overflows before the result does, and in
+/// double-double, because doubling in `f64` leaves up to 32 ε of the conditioning after 10,000
+/// rotations. Once damping has removed the influence of the initial state, the rest of the time is
+/// added in closed form.
 ///
-/// Beyond 2⁵² radians one ε of a rate is a radian. There is a result only if damping has removed all dependence on the start, or all except
-/// a slow `Creep`. Otherwise the phase is unknown, and all entries are NaN. If the result overflows, all entries are infinite.
+/// Beyond 2⁵² radians one ε of a rate is a radian. A result then exists only if damping has removed
+/// the influence of the initial state, entirely or except for a slow `Creep`. Otherwise the phase
+/// is unknown, and all entries are NaN. If the result overflows, all entries are infinite.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Gyration<const D: usize> {
     /// S \[s\].
@@ -39,7 +43,7 @@ pub struct Gyration<const D: usize> {
     position: Square<D>,
     /// S₂ \[s³\].
     ramp: Square<D>,
-    /// M in double-double; rows whose `keep` is 1 do not include the identity.
+    /// M in double-double. Rows whose `keep` is 1 do not include the identity.
     map: [[Rounded<D>; 2]; 2],
     keep: [[f64; D]; 2],
 }
@@ -49,7 +53,8 @@ type Square<const D: usize> = SMatrix<f64, D, D>;
 /// A matrix and its rounding errors.
 pub(super) type Rounded<const D: usize> = [Square<D>; 2];
 
-/// Largest number of halvings: any finite number needs fewer to come below 1; an infinite time stays infinite.
+/// Maximum number of halvings. Any finite number needs fewer to become less than 1; an infinite
+/// time stays infinite.
 const MOST: i32 = 2200;
 
 /// Number of doublings of a quarter of a radian after which the phase is unknown.
@@ -72,7 +77,8 @@ impl<const D: usize> Gyration<D> {
             {
                 return creep.after(dt);
             }
-            // det M = e^(-D γ h), and a settled M has determinant 0: without drag M never settles
+            // det M = e^(-D γ h), and a settled M has determinant 0, so without drag M never
+            // settles
             if reached < 1.0 {
                 return Self::filled(f64::NAN);
             }
@@ -90,7 +96,8 @@ impl<const D: usize> Gyration<D> {
         Self::from_answer(&answer, &pull.scaled(done), [part * done, dt], left)
     }
 
-    /// Returns a motion whose entries are all `entry`, for invalid results: NaN if the phase is unknown, infinite on overflow.
+    /// Returns a motion whose entries are all `entry`, for invalid results: NaN if the phase is
+    /// unknown, infinity if the result overflows.
     fn filled(entry: f64) -> Self {
         let entries = Square::repeat(entry);
         Self {
@@ -102,7 +109,8 @@ impl<const D: usize> Gyration<D> {
         }
     }
 
-    /// Builds the motion from the response after a part of the time. If the response has settled by then, adds the rest of the time.
+    /// Computes the motion from the response after a part of the time. If the response has settled
+    /// by then, adds the rest of the time.
     fn from_answer(answer: &Answer<D>, pull: &Wide<D>, [time, dt]: [f64; 2], left: i32) -> Self {
         if !answer.is_finite() {
             return Self::filled(f64::INFINITY);
@@ -131,8 +139,9 @@ impl<const D: usize> Gyration<D> {
         }
     }
 
-    /// Returns the changes of velocity and position beyond coasting, for the acceleration at the start \[m/s²\] and the rate of this
-    /// acceleration at a fixed state \[m/s³\]: `S a + S₁ j`, `S₁ a + S₂ j`.
+    /// Returns the changes of velocity and position relative to coasting: `S a + S₁ j`,
+    /// `S₁ a + S₂ j`, for the acceleration a at the start \[m/s²\] and its rate of change j at a
+    /// fixed state \[m/s³\].
     #[must_use]
     pub fn increment(
         &self,
@@ -145,7 +154,7 @@ impl<const D: usize> Gyration<D> {
             ramp,
             ..
         } = self;
-        // 0 · ∞ = 0 here: S₂ overflows first
+        // 0 · ∞ = 0 here, because S₂ overflows first
         let is_none = |vector: &SVector<f64, D>| vector.iter().all(|entry| *entry == 0.0);
         let [dv, dx] = if is_none(start) {
             [*start; 2]
@@ -158,27 +167,28 @@ impl<const D: usize> Gyration<D> {
         [dv + position * slope, dx + ramp * slope]
     }
 
-    /// Returns `S₁` \[s²\]: position per unit of acceleration.
+    /// Returns `S₁` \[s²\], the displacement per unit of acceleration.
     #[must_use]
     pub fn position(&self) -> Square<D> {
         self.position
     }
 
-    /// Returns `S₂` \[s³\]: position per unit of jerk.
+    /// Returns `S₂` \[s³\], the displacement per unit of jerk.
     #[must_use]
     pub fn ramp(&self) -> Square<D> {
         self.ramp
     }
 
-    /// Returns M as rows of position and of velocity, and `keep` for each row: 1 if the row does not include the identity.
+    /// Returns M as rows of position and of velocity, and `keep` of each row, which is 1 if the row
+    /// does not include the identity.
     #[must_use]
     pub fn map(&self) -> (&[[Rounded<D>; 2]; 2], &[[f64; D]; 2]) {
         (&self.map, &self.keep)
     }
 }
 
-/// Subtracts the identity from rows that are near it. Rows that damping has made small are stored unchanged, accurate relative to their own
-/// size.
+/// Subtracts the identity from rows that are near it. Rows that damping has made small stay
+/// unchanged, so that they are accurate relative to their own size.
 fn without_identity<const D: usize>(matrix: &Wide<D>) -> ([f64; D], Wide<D>) {
     let high = matrix.high();
     let keep = core::array::from_fn(|row| {
@@ -193,7 +203,7 @@ fn rounded<const D: usize>(matrix: &Wide<D>) -> Rounded<D> {
     [matrix.high(), matrix.low()]
 }
 
-/// Returns the norm of a matrix, also if the squares of its entries overflow or underflow.
+/// Returns the norm of a matrix, even if the squares of its entries overflow or underflow.
 fn size<const D: usize>(matrix: &Square<D>) -> f64 {
     let (norm, most) = (matrix.norm(), matrix.amax());
     if 1e-140 < norm && norm.is_finite() || most == 0.0 {
@@ -203,7 +213,8 @@ fn size<const D: usize>(matrix: &Square<D>) -> f64 {
     }
 }
 
-/// Returns the number of halvings that bring `dt` \[s\] below a quarter of a radian, and the halved time.
+/// Returns the number of halvings that reduce the angle during `dt` \[s\] to at most a quarter of a
+/// radian, and the halved time.
 fn halved<const D: usize>(b: &Wide<D>, k: &Wide<D>, dt: f64) -> (i32, f64) {
     let rate = size(&b.high()).max(ComplexField::sqrt(size(&k.high())));
     let (mut halvings, mut part) = (0, dt);
@@ -240,8 +251,9 @@ mod tests {
         }
     }
 
-    /// Any time needs at most 54 doublings. Without drag a lost phase is detected before the first doubling, exactly when the doublings
-    /// would lose the phase. With drag a slow creep is known for longer times.
+    /// Any time needs at most 54 doublings. Without drag, an unknown phase is detected before the
+    /// first doubling in exactly those cases in which the doublings would lose the phase. With
+    /// drag, a slow creep is known for longer times.
     #[test]
     fn no_time_takes_more_doublings_than_a_phase_is_known() {
         let mut random = Pcg64Mcg::seed_from_u64(3);
@@ -257,7 +269,7 @@ mod tests {
             let is_known = told.velocity.iter().all(|entry| entry.is_finite());
             unknown[case % 2] += usize::from(!is_known);
 
-            // reference by doublings alone
+            // the reference uses doublings alone
             let (b, k) = (Wide::less(drag, &field), Wide::less(spring, &none));
             let (halvings, part) = halved(&b, &k, dt);
             let tau = DoubleDouble::from(part);
@@ -292,7 +304,7 @@ mod tests {
         }
     }
 
-    /// No doubling over a long time starts with entries whose products are subnormal.
+    /// For long times, no doubling starts with entries whose products are subnormal.
     #[test]
     fn long_times_have_no_faded_numbers() {
         let mut random = Pcg64Mcg::seed_from_u64(5);
@@ -332,7 +344,7 @@ mod tests {
         assert!(faded > 200);
     }
 
-    /// A field only rotates velocities: M₂₂ᵀ M₂₂ = 1 to all available digits.
+    /// A field only rotates velocities: M₂₂ᵀ M₂₂ = 1 to 28 digits.
     #[test]
     fn what_a_field_does_is_a_rotation_to_thirty_digits() {
         let [x, y, z] = [0.3, -2.0, 1.1];

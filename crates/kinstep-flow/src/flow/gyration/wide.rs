@@ -7,12 +7,13 @@ use crate::numbers::DoubleDouble;
 /// Number of entries of a row that are computed together.
 const LANES: usize = 4;
 
-/// Square root of (smallest normal number / ε²): 2⁻⁴⁵⁸.
+/// About √(smallest normal number / ε²), 2⁻⁴⁵⁸.
 const FADED: f64 = 1e-138;
 
 /// A matrix of double-double numbers, row by row.
 ///
-/// Every operation is a loop over entries without calls, so that the compiler can vectorise it.
+/// Every operation is a loop over the entries, without calls, so that the compiler can vectorise
+/// it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Wide<const D: usize> {
     high: [[f64; D]; D],
@@ -84,7 +85,7 @@ impl<const D: usize> Wide<D> {
         let mut product = Self::zero();
         let lanes = if D < LANES - 1 { D } else { LANES };
         for start in (0..D).step_by(LANES) {
-            // rows of three are padded to four
+            // rows of three entries are padded to four
             let entry = |row: usize, lane: usize| {
                 if start + lane < D {
                     other.at(row, start + lane)
@@ -115,14 +116,15 @@ impl<const D: usize> Wide<D> {
         Self::from_fn(|row, column| self.at(row, column) * number)
     }
 
-    /// Returns the product with a power of two of either sign.
+    /// Returns the product with a power of two of any sign.
     #[inline(always)]
     pub(super) fn scaled(&self, scale: f64) -> Self {
         Self::from_fn(|row, column| self.at(row, column).scaled(scale))
     }
 
-    /// Returns this matrix with negligibly small entries set to zero: products of two such entries, and the rounding errors of these
-    /// products, would be subnormal, which is slow.
+    /// Returns this matrix with negligible entries set to zero. The products of two such entries,
+    /// or the rounding errors of these products, would be subnormal, and computing with subnormal
+    /// numbers is slow.
     #[inline(always)]
     pub(super) fn flushed(&self) -> Self {
         let kept = |number: f64| if number.abs() < FADED { 0.0 } else { number };
@@ -135,18 +137,18 @@ impl<const D: usize> Wide<D> {
         })
     }
 
-    /// This matrix, rounded to `f64`.
+    /// Returns this matrix, rounded to `f64`.
     #[inline(always)]
     pub(super) fn high(&self) -> SMatrix<f64, D, D> {
         SMatrix::from_fn(|row, column| self.high[row][column])
     }
 
-    /// Rounding errors of [`high`](Self::high).
+    /// Returns the rounding errors of [`high`](Self::high).
     pub(super) fn low(&self) -> SMatrix<f64, D, D> {
         SMatrix::from_fn(|row, column| self.low[row][column])
     }
 
-    /// Returns the matrix from its `f64` part and its rounding errors.
+    /// Returns the matrix with this `f64` part and these rounding errors.
     pub(super) fn from_parts(high: &SMatrix<f64, D, D>, low: &SMatrix<f64, D, D>) -> Self {
         Self::from_fn(|row, column| DoubleDouble {
             high: high[(row, column)],
@@ -154,13 +156,13 @@ impl<const D: usize> Wide<D> {
         })
     }
 
-    /// Inverse by Newton's iteration `X' = X + X (1 - A X)` from the inverse in `f64`; `None` if the matrix is nearly
-    /// singular.
+    /// Returns the inverse, by Newton's iteration `X' = X + X (1 - A X)`, which starts at the
+    /// inverse in `f64`. Returns `None` if the matrix is nearly singular.
     pub(super) fn inverse(&self) -> Option<Self> {
         let mut inverse = Self::from_high(&self.high().try_inverse()?);
         for round in 0..4 {
             let rest = Self::one().minus(&self.times(&inverse));
-            // four iterations gain 32 digits from three; false for NaN
+            // if the start has three correct digits, four iterations give 32 digits; false for NaN
             let is_near = rest.high().norm() < 1e-3;
             if round == 0 && !is_near {
                 return None;
@@ -170,7 +172,7 @@ impl<const D: usize> Wide<D> {
         Some(inverse)
     }
 
-    /// Matrix from `f64` entries.
+    /// Returns the matrix with these `f64` entries.
     #[inline(always)]
     pub(super) fn from_high(matrix: &SMatrix<f64, D, D>) -> Self {
         Self::from_fn(|row, column| DoubleDouble::from(matrix[(row, column)]))
@@ -181,7 +183,8 @@ impl<const D: usize> Wide<D> {
 mod tests {
     use super::*;
 
-    /// Products of numbers that are not flushed, and the rounding errors of these products, are normal numbers.
+    /// The products of numbers that are not set to zero, and the rounding errors of these products,
+    /// are normal numbers.
     #[test]
     fn products_of_what_has_not_faded_are_normal() {
         let (mut one, mut other) = (FADED, FADED);

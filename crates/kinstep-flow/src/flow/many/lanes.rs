@@ -1,4 +1,4 @@
-//! Isotropic flows over flat arrays.
+//! Isotropic flows, applied to flat arrays.
 
 use multiversion::multiversion;
 use nalgebra::{RealField, SVector};
@@ -6,7 +6,8 @@ use nalgebra::{RealField, SVector};
 use super::Shift;
 use crate::flow::form::Move;
 
-/// Numbers per chunk. A chunk holds whole states of 1, 2, 3 or 4 axes, and whole vector registers of any width.
+/// Number of numbers per chunk. A chunk consists of whole states with 1, 2, 3 or 4 axes, and of
+/// whole vector registers of any width.
 pub(super) const LANES: usize = 48;
 
 /// A shift, repeated over all lanes.
@@ -57,7 +58,7 @@ pub(super) fn advance<T: RealField + Copy, M: Move<T>>(
     }
 }
 
-/// Returns the positions that [`advance`] would set.
+/// Returns the positions that [`advance`] would compute.
 #[multiversion(targets("x86_64+avx512f+avx512vl", "x86_64+avx2"))]
 pub(super) fn positions_after<T: RealField + Copy, M: Move<T>>(
     form: M,

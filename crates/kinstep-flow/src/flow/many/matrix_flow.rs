@@ -1,4 +1,4 @@
-//! Flows of matrices, applied to batches of states that are laid out axis by axis.
+//! Flows with matrices, applied to batches of states that are stored axis by axis.
 
 use core::array;
 
@@ -8,7 +8,7 @@ use nalgebra::{RealField, SVector};
 use super::super::matrices::{Matrices, Row};
 use super::Shift;
 
-/// Moves states along a flow of matrices.
+/// Moves states along a flow with matrices.
 #[multiversion(targets("x86_64+avx512f+avx512vl", "x86_64+avx2"))]
 pub(super) fn advance<T: RealField + Copy, const D: usize>(
     matrices: &Matrices<T, D>,
@@ -31,7 +31,7 @@ pub(super) fn advance<T: RealField + Copy, const D: usize>(
     }
 }
 
-/// Writes the positions that [`advance`] would set; the states do not change.
+/// Writes the positions that [`advance`] would compute. The states do not change.
 #[multiversion(targets("x86_64+avx512f+avx512vl", "x86_64+avx2"))]
 pub(super) fn positions_after<T: RealField + Copy, const D: usize>(
     matrices: &Matrices<T, D>,
@@ -48,7 +48,8 @@ pub(super) fn positions_after<T: RealField + Copy, const D: usize>(
     }
 }
 
-/// Writes the positions, or the velocities, of a batch of states after the flow; `before` holds the same vectors before the flow.
+/// Writes the positions, or the velocities, of a batch of states after the flow. `before` contains
+/// the same vectors before the flow.
 #[inline(always)]
 fn apply<T: RealField + Copy, const D: usize>(
     row: &Row<D>,
@@ -76,7 +77,7 @@ fn apply<T: RealField + Copy, const D: usize>(
 /// Number of states in a batch.
 const BATCH: usize = 64;
 
-/// Components of up to [`BATCH`] vectors, axis by axis.
+/// Returns the components of up to [`BATCH`] vectors, axis by axis.
 #[inline(always)]
 fn by_axis<T: RealField + Copy, const D: usize>(vectors: &[[T; D]]) -> [[T; BATCH]; D] {
     let mut lines = [[T::zero(); BATCH]; D];

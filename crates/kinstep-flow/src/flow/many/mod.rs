@@ -1,7 +1,8 @@
-//! A flow applied to many states at once, in flat arrays of numbers.
+//! A flow that is applied to many states at once, in flat arrays of numbers.
 //!
-//! The coefficients of an isotropic flow are the same along all axes: positions and velocities are two flat arrays, and
-//! only the shift depends on the axis. Each number has the same bits as from [`Flow::advance`].
+//! The coefficients of an isotropic flow are the same along all axes. So positions and velocities
+//! are two flat arrays, and only the shift depends on the axis. Each number has the same bits as by
+//! [`Flow::advance`].
 
 mod lanes;
 mod matrix_flow;
@@ -19,7 +20,8 @@ use crate::numbers::{Float, extent, from_f64, is_finite, larger, max_abs};
 
 use lanes::{LANES, Pattern, advance, positions_after};
 
-/// A flow that starts at a given time, prepared for arrays: made once, applied to any number of states.
+/// A flow that starts at a given time, prepared for arrays. It is created once, and applied to any
+/// number of states.
 pub struct BatchFlow<'a, T, const D: usize> {
     flow: &'a Flow<T, D>,
     shift: Shift<T, D>,
@@ -33,7 +35,8 @@ pub struct HeightFlow<T, const D: usize> {
     pub from_position: SVector<T, D>,
     pub from_velocity: SVector<T, D>,
     pub shift: T,
-    /// Bounds on the change of a position component: per size of position, per size of velocity, and constant.
+    /// Bounds of the change of a component of the position: per unit of position, per unit of
+    /// velocity, and constant.
     pub growth: [T; 3],
 }
 
@@ -43,8 +46,9 @@ const OVERFLOWS: &str = "the index of the first state that would not be finite a
 const ABSENT: &str = "absent: all positions and velocities must be finite";
 
 impl<T: Float, const D: usize> Flow<T, D> {
-    /// Moves many states that are at `time` \[s\] along the flow, with the same bits as [`advance`](Flow::advance). Positions \[m\] and
-    /// velocities \[m/s\] are slices of any owner, such as the arrays of an ECS.
+    /// Moves many states at the time `time` \[s\] along the flow, with the same bits as by
+    /// [`advance`](Flow::advance). Positions \[m\] and velocities \[m/s\] are slices of any owner,
+    /// such as the arrays of an ECS.
     ///
     /// ```
     /// use kinstep_flow::LinearLaw;
@@ -57,8 +61,9 @@ impl<T: Float, const D: usize> Flow<T, D> {
     /// ```
     ///
     /// # Errors
-    /// If the numbers of positions and velocities differ; if the time is not finite; if the law rotates bodies by more than 2⁵² radians in
-    /// the step, so that their phase is unknown; if a state is not finite, before or after the step. No state is moved on error.
+    /// If the numbers of positions and velocities differ; if the time is not finite; if the law
+    /// rotates bodies by more than 2⁵² radians in the step, so that their phase is unknown; if a
+    /// state is not finite before or after the step. After an error no state has moved.
     pub fn advance_all(
         &self,
         positions: &mut [[T; D]],
@@ -86,7 +91,7 @@ impl<T: Float, const D: usize> Flow<T, D> {
         let [position, velocity] = numbers.map(max_abs);
         let bound = (position.zip(velocity))
             .map(|(position, velocity)| self.bound().after(larger(position, velocity), time));
-        // valid states may exceed the bound
+        // states may be valid although they exceed the bound
         if !bound.is_some_and(|after| (after * from_f64(16.0)).is_finite()) {
             let states = positions.iter().zip(velocities.iter());
             for (index, (position, velocity)) in states.enumerate() {
@@ -111,8 +116,8 @@ impl<T: Float, const D: usize> Flow<T, D> {
 }
 
 impl<T: RealField + Copy, const D: usize> Flow<T, D> {
-    /// Moves states that are at `time` \[s\] along the flow. Positions and velocities are flat slices of equal length,
-    /// D numbers for each state.
+    /// Moves states at the time `time` \[s\] along the flow. Positions and velocities are flat
+    /// slices of equal length, with D numbers per state.
     #[doc(hidden)]
     pub fn advance_flat(&self, positions: &mut [T], velocities: &mut [T], time: T) {
         self.batch_at(time).advance(positions, velocities);
@@ -124,7 +129,7 @@ impl<T: RealField + Copy, const D: usize> Flow<T, D> {
         self.batch_by(*shift).advance(positions, velocities);
     }
 
-    /// Prepares the flow for states that are at `time` \[s\].
+    /// Prepares the flow for states at the time `time` \[s\].
     #[doc(hidden)]
     pub fn batch_at(&self, time: T) -> BatchFlow<'_, T, D> {
         self.batch_by(self.shift_at(time))
@@ -138,7 +143,7 @@ impl<T: RealField + Copy, const D: usize> Flow<T, D> {
         }
     }
 
-    /// Change of the height along a normal, for states at `time` \[s\].
+    /// Returns the change of the height along a normal, for states at `time` \[s\].
     #[doc(hidden)]
     pub fn along(&self, normal: &SVector<T, D>, time: T) -> HeightFlow<T, D> {
         let shift = self.shift_at(time).position;
@@ -166,7 +171,7 @@ impl<T: RealField + Copy, const D: usize> BatchFlow<'_, T, D> {
         if let Some(matrices) = self.flow.matrices() {
             matrix_flow::advance(matrices, &self.shift, positions, velocities);
         } else if !LANES.is_multiple_of(D) {
-            // no chunk length holds whole states of this dimension
+            // chunks of no length hold only whole states of this dimension
             let positions = positions.as_chunks_mut::<D>().0.iter_mut();
             let states = positions.zip(velocities.as_chunks_mut::<D>().0);
             self.flow.advance_each(states, &self.shift);
@@ -183,7 +188,8 @@ impl<T: RealField + Copy, const D: usize> BatchFlow<'_, T, D> {
         }
     }
 
-    /// Writes the positions after the flow to `after`, with the same bits as [`advance`](Self::advance).
+    /// Writes the positions after the flow to `after`, with the same bits as by
+    /// [`advance`](Self::advance).
     #[doc(hidden)]
     pub fn positions_after(&self, positions: &[T], velocities: &[T], after: &mut [T]) {
         debug_assert_eq!(positions.len(), velocities.len());

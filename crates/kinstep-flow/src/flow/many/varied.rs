@@ -1,4 +1,4 @@
-//! A flow applied to many states, each with a constant acceleration of its own.
+//! A flow that is applied to many states, each with its own constant acceleration.
 
 use multiversion::multiversion;
 use nalgebra::{RealField, SVector};
@@ -10,8 +10,9 @@ use super::lanes::LANES;
 use crate::numbers::{from_f64, to_f64};
 
 impl<T: RealField + Copy, const D: usize> Flow<T, D> {
-    /// Moves states that are at `time` \[s\], each along the flow of a law with its own constant and ramp. `push` returns constant and ramp
-    /// for each index; the laws must be valid for [`shift_of`](Self::shift_of). The bits are the same as from the flow of each law.
+    /// Moves states at the time `time` \[s\], each along the flow of a law with its own constant
+    /// and its own ramp. `push` returns the constant and the ramp for each index. The laws must be
+    /// valid for [`shift_of`](Self::shift_of). The bits are the same as by the flow of each law.
     #[doc(hidden)]
     pub fn advance_varied<'p>(
         &self,
@@ -85,7 +86,7 @@ impl<T: RealField + Copy, const D: usize> Flow<T, D> {
     }
 }
 
-/// Moves up to [`LANES`] coordinates, each under a constant acceleration of its own without a ramp.
+/// Moves up to [`LANES`] coordinates, each with its own constant acceleration and without a ramp.
 #[multiversion(targets("x86_64+avx512f+avx512vl", "x86_64+avx2"))]
 fn advance<T: RealField + Copy, M: Move<T>>(
     form: M,
@@ -96,7 +97,7 @@ fn advance<T: RealField + Copy, M: Move<T>>(
 ) {
     let states = positions.iter_mut().zip(velocities).zip(constants);
     for ((position, velocity), constant) in states {
-        // the terms of the ramp are zero, but they change the sign of a zero
+        // the terms of the ramp are zero, but adding them may change the sign of a zero
         let shift = per_constant
             .map(|per| from_f64::<T>(product(to_f64(*constant), per) + 0.0) + T::zero());
         [*position, *velocity] = form.moved([*position, *velocity], shift);

@@ -1,8 +1,8 @@
-//! Conservation of energy and momentum over long times.
+//! Energy and momentum are conserved for long times.
 
 use super::*;
 
-/// An anchored chain in motion whose fastest mode is 1 rad/s.
+/// Returns a moving chain, anchored at one end, whose fastest mode has 1 rad/s.
 fn chain(n: usize) -> Case<1> {
     let mut case = Case::<1>::chain(&vec![1.0; n - 1]);
     case.own[0].stiffness_per_mass = 0.5;
@@ -16,7 +16,7 @@ fn chain(n: usize) -> Case<1> {
     case
 }
 
-/// Relative change of the energy in `steps` steps.
+/// Returns the relative change of the energy in `steps` steps.
 fn drift(mut case: Case<1>, dt: f64, steps: u32) -> f64 {
     let mut network = case.network();
     let before = case.energy();
@@ -87,7 +87,7 @@ fn ten_thousand_steps_and_back() {
     }
 }
 
-/// A network that hangs at rest stays at rest.
+/// A network that hangs at rest remains at rest.
 #[test]
 fn rest_is_kept() {
     let mut case = Case::<2>::chain(&[40.0, 30.0, 50.0]);
@@ -108,6 +108,7 @@ fn rest_is_kept() {
     }
     let apart = case.apart(&start);
     println!("{apart:e}");
-    // measured: 1.7e-12; the positions are multiples of 1.1e-13, and start as far from equilibrium
+    // measured: 1.7e-12; the positions are rounded to multiples of 1.1e-13, so at the start they
+    // differ from equilibrium by as much
     assert!(apart < 7e-12, "{apart:e}");
 }

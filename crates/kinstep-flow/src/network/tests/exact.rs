@@ -1,4 +1,4 @@
-//! Single steps against a high-precision solution.
+//! Comparison of single steps with a high-precision solution.
 
 use super::truth::{error, truth};
 use super::*;
@@ -7,7 +7,8 @@ fn decades(random: &mut Pcg64Mcg, from: f64, to: f64) -> f64 {
     10_f64.powf(random.random_range(from..to))
 }
 
-/// Random connected network without damping, partly anchored, whose stiffnesses span `ratio` decades.
+/// Returns a random connected network without damping, partly anchored, whose stiffnesses span
+/// `ratio` decades.
 fn random_network(random: &mut Pcg64Mcg, n: usize, ratio: f64) -> Case<1> {
     let masses: Vec<f64> = (0..n).map(|_| decades(random, -1.0, 1.0)).collect();
     let mut case = Case::of(&masses);
@@ -31,7 +32,8 @@ fn random_network(random: &mut Pcg64Mcg, n: usize, ratio: f64) -> Case<1> {
     case
 }
 
-/// In `f64` the stiff links of this chain would swamp its soft anchor.
+/// A soft anchor in a chain of stiff links has its full effect, although in `f64` the stiff links
+/// would hide it.
 #[test]
 fn a_soft_anchor_beside_stiff_links_keeps_its_digits() {
     for stiffness in [1e6, 1e12] {
@@ -48,7 +50,8 @@ fn a_soft_anchor_beside_stiff_links_keeps_its_digits() {
     }
 }
 
-/// Random networks are exact without damping, with one damping rate for all bodies, and with dampers proportional to the springs.
+/// Random networks are exact without damping, with one drag rate for all bodies, and with dampers
+/// proportional to the springs.
 #[test]
 fn random_networks_are_exact() {
     let mut random = Pcg64Mcg::seed_from_u64(11);
@@ -102,7 +105,8 @@ fn random_networks_with_any_damping_are_exact() {
     println!("{worst}"); // of 500 others: once 9.7, else below 8
 }
 
-/// Rings and complete graphs have modes of equal frequency; dampers may give these modes different decay rates.
+/// Rings and complete graphs have modes of equal frequency, to which dampers may give different
+/// decay rates; these are exact, too.
 #[test]
 fn modes_of_one_frequency_are_exact() {
     let mut random = Pcg64Mcg::seed_from_u64(13);
@@ -159,7 +163,7 @@ fn unusual_links_are_exact() {
             case.stir(&mut random);
             for dt in [1e-3, 2.0, -0.5] {
                 if damping > 10.0 && dt < 0.0 {
-                    continue; // it grows beyond all numbers
+                    continue; // the motion grows beyond all numbers
                 }
                 let error = error(&case, 0.0, dt, &mut random);
                 worst = worst.max(error);
@@ -173,7 +177,8 @@ fn unusual_links_are_exact() {
     println!("{worst}");
 }
 
-/// Ramps, accelerations of one step, fixed ends and ends in uniform motion are exact with damping of each kind.
+/// Ramps, accelerations during one step, fixed ends and ends in uniform motion are exact, with
+/// every kind of damping.
 #[test]
 fn pushes_and_fixed_ends_are_exact() {
     let mut random = Pcg64Mcg::seed_from_u64(15);
@@ -212,7 +217,7 @@ fn pushes_and_fixed_ends_are_exact() {
     println!("{worst}");
 }
 
-/// A rotating frame acts equally on all bodies.
+/// A rotating frame that acts equally on all bodies is exact.
 #[test]
 fn gyration_of_all_bodies_is_exact() {
     let mut random = Pcg64Mcg::seed_from_u64(16);
@@ -238,7 +243,7 @@ fn gyration_of_all_bodies_is_exact() {
     println!("{worst}");
 }
 
-/// Two steps equal one step of the same total time, over decades of time.
+/// Two steps are equal to one step of the same total duration, over decades of durations.
 #[test]
 fn two_steps_are_one() {
     let mut random = Pcg64Mcg::seed_from_u64(17);
@@ -249,7 +254,7 @@ fn two_steps_are_one() {
         let once = case.after(0.0, dt);
         let twice = case.after(0.0, 0.3 * dt).after(0.3 * dt, 0.7 * dt);
         let frequency = case.network().largest_frequency();
-        // the conditioning: one ε of the time is an angle of this size
+        // conditioning: one ε of the time changes the phase by this angle
         let scale = (1.0 + frequency * dt) * (1.0 + frequency) * (1.0 + dt);
         assert!(
             once.apart(&twice) < 8.0 * f64::EPSILON * scale,
@@ -259,7 +264,8 @@ fn two_steps_are_one() {
     }
 }
 
-/// A step of zero changes nothing; a step and its reverse lead back to the first state; each axis moves independently of the others.
+/// A step of zero changes nothing; a step and its reverse end at the first state; each axis moves
+/// independently of the others.
 #[test]
 fn no_time_and_back_and_axes() {
     let mut random = Pcg64Mcg::seed_from_u64(18);
@@ -295,7 +301,7 @@ fn no_time_and_back_and_axes() {
     }
 }
 
-/// A step too large for one doubling is divided; a step that is much too large has no result.
+/// A step that is too long for one doubling is divided; a step that is much too long returns NaN.
 #[test]
 fn huge_steps_of_coupled_modes_are_divided() {
     let mut random = Pcg64Mcg::seed_from_u64(19);

@@ -1,4 +1,4 @@
-//! Filtered kicks.
+//! Tests of filtered kicks.
 
 use super::*;
 
@@ -22,7 +22,8 @@ fn short_steps_are_not_filtered() {
     assert_eq!((positions, changes), (case.positions, case.velocities));
 }
 
-/// The filter keeps a network at equilibrium: with moving ends, ramps and applied accelerations, far from the origin.
+/// The filter does not move a network at equilibrium, with moving fixed ends, gravity and applied
+/// accelerations, far away from the origin. It moves a body that is out of equilibrium near to it.
 #[test]
 fn positions_at_rest_are_not_moved() {
     let mut case = Case::<1>::of(&[1.0, 2.0]);
@@ -56,7 +57,7 @@ fn positions_at_rest_are_not_moved() {
     assert!((positions[0][0] - before[0][0]).abs() < 0.02);
 }
 
-/// Up to the masses, both filters are the same symmetric matrix: filtered kicks are the gradient of a potential.
+/// Both filters are the same matrix, and a filtered kick has the same momentum as before.
 #[test]
 fn both_filters_are_the_same() {
     let mut case = Case::<1>::of(&[1.0, 2.0, 0.5]);
@@ -79,7 +80,8 @@ fn both_filters_are_the_same() {
     }
 }
 
-/// For two bodies and a spring, only the stiff mode is filtered, by `sin(ω h)/(ω h)`.
+/// If two bodies are joined by a spring, only the stiff mode is filtered, by the factor
+/// `sin(ω h)/(ω h)`.
 #[test]
 fn the_share_is_that_of_a_mean() {
     let mut case = Case::<1>::of(&[1.0, 1.0]);
@@ -92,7 +94,8 @@ fn the_share_is_that_of_a_mean() {
     assert!((kicks[0][0] - share).abs() < 1e-15 && (kicks[1][0] + share).abs() < 1e-15);
 }
 
-/// A clone shares the modes and steps with the same bits, and so does a network that was overwritten by `clone_from`.
+/// A clone of a network, and a network that was overwritten by `clone_from`, step with the same
+/// bits as the original.
 #[test]
 fn clones_step_with_the_same_bits() {
     for damping in [0.0, 0.3] {

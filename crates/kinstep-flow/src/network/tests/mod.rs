@@ -1,4 +1,4 @@
-//! Networks against solutions of hundreds of digits, and over millions of steps.
+//! Tests of networks: comparison with solutions of hundreds of digits, and millions of steps.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -28,7 +28,7 @@ struct Case<const D: usize> {
 }
 
 impl<const D: usize> Case<D> {
-    /// Bodies of these masses \[kg\] at rest, without links.
+    /// Returns bodies of these masses \[kg\] at rest, without links.
     fn of(masses: &[f64]) -> Self {
         let n = masses.len();
         Self {
@@ -42,7 +42,7 @@ impl<const D: usize> Case<D> {
         }
     }
 
-    /// Chain of bodies of 1 kg joined by springs of these stiffnesses \[N/m\].
+    /// Returns a chain of bodies of 1 kg, joined by springs of these stiffnesses \[N/m\].
     fn chain(stiffnesses: &[f64]) -> Self {
         let mut case = Self::of(&vec![1.0; stiffnesses.len() + 1]);
         for (body, stiffness) in stiffnesses.iter().enumerate() {
@@ -127,14 +127,14 @@ impl<const D: usize> Case<D> {
         kinetic + own + links
     }
 
-    /// Largest difference of a component of two states.
+    /// Returns the maximum difference of a component of two states.
     fn apart(&self, other: &Self) -> f64 {
         let here = self.positions.iter().chain(&self.velocities).flatten();
         let there = other.positions.iter().chain(&other.velocities).flatten();
         here.zip(there)
             .map(|(a, b)| (a - b).abs())
             .fold(0.0, |most, next| {
-                if next <= most { most } else { next } // NaN is the most
+                if next <= most { most } else { next } // NaN counts as the maximum
             })
     }
 }

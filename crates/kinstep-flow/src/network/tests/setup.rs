@@ -1,4 +1,4 @@
-//! Modes, and networks without modes.
+//! The modes of networks, and networks that have no modes.
 
 use super::super::assembly::Assembly;
 use super::super::eigen::{diagonalised, excess, norm_rounded};
@@ -7,8 +7,8 @@ use super::super::wide_matrix::WideMatrix;
 use super::*;
 use crate::numbers::DoubleDouble;
 
-/// Eigenvectors of graded matrices and of clustered eigenvalues are orthogonal to 30 digits, and satisfy the eigenvalue
-/// equation.
+/// The eigenvectors of graded matrices, and those of clustered eigenvalues, are orthogonal to 30
+/// digits and satisfy the eigenvalue equation.
 #[test]
 fn eigenvectors_have_thirty_digits() {
     let mut random = Pcg64Mcg::seed_from_u64(1);
@@ -36,7 +36,7 @@ fn eigenvectors_have_thirty_digits() {
     assert!(worst[0] < 1e-30 && worst[1] < 1e-29, "{worst:?}");
 }
 
-/// The length of rounded columns is 1 to many more digits than their entries have.
+/// The length of rounded columns is equal to 1 to more digits than the entries have.
 #[test]
 fn rounded_columns_have_length_one() {
     let mut random = Pcg64Mcg::seed_from_u64(2);
@@ -87,7 +87,8 @@ fn a_free_network_coasts() {
     }
 }
 
-/// Several links between the same bodies act as their sum.
+/// Several links between the same two bodies have the same stiffness matrix as one link with the
+/// sum of their strengths.
 #[test]
 fn links_of_a_pair_add_before_anything_else() {
     let mut many = Case::<1>::chain(&[1.0, 2.0]);
@@ -189,7 +190,8 @@ fn any_numbers_may_go_in() {
     assert!(solved > 20);
 }
 
-/// A step of NaN gives a state of NaN, at first and later.
+/// After a step whose length is NaN, all components of the state are NaN, whether it is the first
+/// step or a later step.
 #[test]
 fn a_time_that_is_nan_gives_nan() {
     for damping in [0.0, 0.5] {

@@ -1,5 +1,5 @@
-//! Motion of a network to a hundred digits, by the matrix exponential of the equations of all bodies. The reference shares no code with the
-//! modes.
+//! Reference solution for a network with a hundred digits: the matrix exponential of the equations
+//! of all bodies. It shares no code with the modes.
 
 use dashu_float::{FBig, round::mode::HalfEven};
 
@@ -7,7 +7,7 @@ use super::*;
 
 type Big = FBig<HalfEven, 2>;
 
-/// Number of bits: squaring loses as many bits as there are halvings, about 60.
+/// Number of bits. Each squaring loses one bit, and there are about 60 squarings.
 const BITS: usize = 400;
 
 fn big(value: f64) -> Big {
@@ -32,7 +32,7 @@ impl Changes<'_> {
 /// Positions and velocities \[body\]\[axis\] at the end of a step.
 type States<const D: usize> = [Vec<[f64; D]>; 2];
 
-/// State after a step; `change` returns the relative change of each input number.
+/// Returns the state after a step. `change` returns the relative change of each input number.
 fn moved<const D: usize>(
     case: &Case<D>,
     time: f64,
@@ -113,7 +113,7 @@ fn moved<const D: usize>(
     product_with_exponential(&matrix, &h, start)
 }
 
-/// `exp(h A) s`.
+/// Returns `exp(h A) s`.
 fn product_with_exponential(matrix: &[Vec<Big>], h: &Big, start: Vec<Big>) -> Vec<Big> {
     let n = start.len();
     let zero = big(0.0);
@@ -170,7 +170,7 @@ fn product_with_exponential(matrix: &[Vec<Big>], h: &Big, start: Vec<Big>) -> Ve
         .collect()
 }
 
-/// State after a step, rounded once.
+/// Returns the state after a step, with one rounding.
 pub(super) fn truth<const D: usize>(case: &Case<D>, time: f64, dt: f64) -> Case<D> {
     let state = moved(case, time, dt, &mut || 0.0);
     let [positions, velocities] = split(case, &state);
@@ -191,8 +191,10 @@ fn split<const D: usize>(case: &Case<D>, state: &[Big]) -> States<D> {
     [part(0), part(n * D)]
 }
 
-/// Largest error of a component, in units of ε times the conditioning and the largest initial value of its kind. Conditioning: the largest
-/// change of a result for relative changes of 1 of all numbers at once, with random signs.
+/// Returns the maximum error of a component, in units of ε times the conditioning and times the
+/// maximum initial value of the same kind. The conditioning is the maximum change of a result per
+/// relative change of the inputs, if all input numbers change by the same relative amount with
+/// random signs.
 pub(super) fn error<const D: usize>(
     case: &Case<D>,
     time: f64,

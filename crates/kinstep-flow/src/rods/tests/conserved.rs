@@ -1,11 +1,11 @@
-//! Conservation of energy, momentum and angular momentum, at any stiffness.
+//! Energy, momentum and angular momentum are conserved at any stiffness.
 
 use super::*;
 
 const SIZES: [f64; 5] = [1.0, 10.0, 100.0, 1e3, 1e4];
 
-/// A triple pendulum with rods of 1 m and bodies of 1 kg, released at 1 rad, keeps its energy; the implicit midpoint rule diverges from
-/// `Ωh = 100` on.
+/// The energy of a triple pendulum is constant. It has rods of 1 m and bodies of 1 kg, and is
+/// released at 1 rad. The implicit midpoint rule would diverge from `Ωh = 100` on.
 #[test]
 fn a_triple_pendulum_keeps_its_energy_at_any_stiffness() {
     fn check<const D: usize>(seconds: usize)
@@ -24,7 +24,8 @@ fn a_triple_pendulum_keeps_its_energy_at_any_stiffness() {
     check::<3>(20);
 }
 
-/// The rope whips, and a few steps are halved.
+/// The energy of a rope of fifty rods is constant, although the rope whips and a few steps are
+/// halved.
 #[test]
 fn a_rope_of_fifty_keeps_its_energy() {
     for size in SIZES {
@@ -39,7 +40,8 @@ fn a_rope_of_fifty_keeps_its_energy() {
     assert!(record.deviation < 1e-10 * GRAVITY);
 }
 
-/// The rope in a frame that moves sideways: the support of the rope moves, also in halved steps.
+/// The energy of the rope is constant in a frame that moves sideways, relative to which the support
+/// does not move. Some of the steps are halved.
 #[test]
 fn a_rope_on_a_moving_support_keeps_its_energy_in_the_frame_of_the_support() {
     let mut scene = pendulum::<2>(50, [1.0, 5.0], 1.0, 1e4);
@@ -49,7 +51,7 @@ fn a_rope_on_a_moving_support_keeps_its_energy_in_the_frame_of_the_support() {
     for v in &mut scene.velocities {
         v[0] += frame;
     }
-    // steps so long that most are halved, some three times
+    // the steps are so long that many are halved, some of them three times
     scene.steps(100, 10.0 * FRAME);
     for v in &mut scene.velocities {
         v[0] -= frame;
@@ -87,7 +89,8 @@ fn a_free_chain_keeps_its_momenta() {
     check::<3>();
 }
 
-/// A bridge of eight bays that is loaded at once keeps its energy.
+/// The energy of a bridge with eight bays, on which the load acts suddenly, is constant, also far
+/// away from the origin.
 #[test]
 fn a_bridge_keeps_its_energy_and_its_place() {
     for size in SIZES {
@@ -106,7 +109,7 @@ fn a_bridge_keeps_its_energy_and_its_place() {
     }
 }
 
-/// Dashpots along the rods, from weak to overdamped, never add energy.
+/// Dashpots along the rods, from weak to overdamped, add no energy.
 #[test]
 fn dashpots_never_add_energy() {
     fn check<const D: usize>()
@@ -134,7 +137,8 @@ fn dashpots_never_add_energy() {
     check::<3>();
 }
 
-/// The step is reversible in two ways: by steps with the opposite sign, and by reversed velocities.
+/// A step is reversible: after as many steps with the opposite sign, the initial state is reached
+/// again, with and without damping.
 #[test]
 fn there_and_back() {
     fn check<const D: usize>()

@@ -1,8 +1,8 @@
-//! Forces that act together with bonds in the same network.
+//! Other forces that act on the same network as bonds.
 
 use super::*;
 
-/// Drag, weak or strong, does not move a chain that hangs at rest.
+/// A chain that hangs at rest remains at rest, with weak and with strong drag.
 #[test]
 fn what_hangs_at_rest_stays_at_rest() {
     fn check<const D: usize>()
@@ -31,7 +31,8 @@ fn what_hangs_at_rest_stays_at_rest() {
     check::<3>();
 }
 
-/// Two bodies on a slack tether fall in air: they approach the terminal velocity c/γ to second order.
+/// The velocity of two bodies that fall in air, joined by a slack tether, approaches the terminal
+/// velocity c/γ with an error of second order.
 #[test]
 fn what_falls_in_air_approaches_its_terminal_velocity() {
     let error = |rate: usize| {
@@ -56,7 +57,7 @@ fn what_falls_in_air_approaches_its_terminal_velocity() {
     assert!((errors[0] / errors[1] - 4.0).abs() < 0.1);
 }
 
-/// A bond with stiffness and rest length `l = 0` is a linear link.
+/// A bond with a stiffness and the rest length `l = 0` has the same effect as a linear link.
 #[test]
 fn a_bond_without_length_is_a_linear_link() {
     let scene = |is_bond: bool| {
@@ -83,7 +84,8 @@ fn a_bond_without_length_is_a_linear_link() {
     assert!(error < 1e-12, "{error:e}");
 }
 
-/// Anchors, tides, constant links and stiff links conserve energy together with the bonds.
+/// A network with anchors, tides, constant links and stiff links in addition to the bonds conserves
+/// its energy.
 #[test]
 fn all_that_depends_on_place_conserves_energy() {
     for stiffness in [9.0, 1e4, 1e9] {
@@ -95,7 +97,7 @@ fn all_that_depends_on_place_conserves_energy() {
             reduced_mass: 0.5,
             law: LinearLaw::spring(stiffness) + LinearLaw::gravity([1.0, 0.0]),
         });
-        // a field does no work
+        // the force of a field does no work
         scene.own[1].moving = LinearLaw::gyrating(3.0);
         let energy = scene.energy().abs();
         let record = record(&mut scene, 600, FRAME);
@@ -104,7 +106,8 @@ fn all_that_depends_on_place_conserves_energy() {
     }
 }
 
-/// Cloth, a mesh with a wide band that is hung at two corners, keeps its energy.
+/// The energy of a cloth that hangs at two corners is constant. The cloth is a mesh with a wide
+/// band.
 #[test]
 fn cloth_keeps_its_energy() {
     let mut scene = Scene::<3>::new();

@@ -25,7 +25,8 @@ fn no_time_changes_nothing() {
     }
 }
 
-/// Bodies at the same point have no direction; a bond without stiffness or without length is no special case.
+/// Bonds between bodies at the same point have no direction and exert no force, also if they have
+/// no stiffness or no rest length.
 #[test]
 fn ends_at_one_place_have_no_force() {
     let mut scene = Scene::<3>::new();
@@ -111,7 +112,8 @@ fn a_kilometre_from_the_origin() {
     assert!(here.end(0).norm() > 0.5);
 }
 
-/// One invalid number ends the step at once; a step that is far too long ends with a state or an error.
+/// A step with one invalid number returns an error. A step that is far too long, or of a network
+/// that is far too large or small, ends with a state or an error.
 #[test]
 fn bad_numbers_end_at_once() {
     let scene = pendulum::<3>(10, [3.0, 3.0], 1.0, 100.0);
@@ -156,7 +158,7 @@ fn bad_numbers_end_at_once() {
     }
 }
 
-/// Negative stiffness that makes the matrix singular does not cause an endless loop.
+/// A step with a negative stiffness that makes the matrix singular ends.
 #[test]
 fn laws_that_repel_end() {
     let mut scene = pendulum::<2>(3, [3.0, 3.0], 1.0, 10.0);
@@ -189,7 +191,7 @@ fn a_clone_into_another_network_steps_alike() {
     check(super::turning::book::<2>(10.0), &point);
 }
 
-/// No step allocates, whether its length is known or new, halved or not.
+/// No step allocates memory, whether its length is known or new, and whether it is halved or not.
 #[test]
 fn a_step_does_not_allocate() {
     let mut scene = pendulum::<2>(20, [1.0, 2.0], 1.5, 1e3);
@@ -209,7 +211,8 @@ fn a_step_does_not_allocate() {
     assert_eq!(count.count_total, 0);
 }
 
-/// The network stores flows of drag for some step lengths; the test uses more step lengths than are stored, in any order.
+/// A network stores the flows of drag for some step lengths. With more step lengths than it stores,
+/// in any order, it moves bodies with the same bits as a new network.
 #[test]
 fn a_network_steps_like_a_new_one_at_any_length_of_step() {
     let mut scene = pendulum::<2>(3, [3.0, 3.0], 1.0, 10.0);

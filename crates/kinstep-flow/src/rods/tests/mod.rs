@@ -1,4 +1,5 @@
-//! Networks of rods against conservation laws, fine reference solutions and reversed steps.
+//! Tests of networks of rods: conservation laws, comparison with references of short steps, and
+//! reversed steps.
 
 mod conserved;
 mod inside;
@@ -19,10 +20,10 @@ use crate::rotation::Inertia;
 /// Acceleration of gravity \[m/s²\].
 const GRAVITY: f64 = 9.81;
 
-/// Step of sixty steps per second \[s\].
+/// Duration of a step at sixty steps per second \[s\].
 const FRAME: f64 = 1.0 / 60.0;
 
-/// Bodies and bonds, from which a network is built, and their states.
+/// A network, given by its bodies and bonds, and the states of its bodies.
 #[derive(Debug, Clone)]
 struct Scene<const D: usize> {
     masses: Vec<f64>,
@@ -38,7 +39,7 @@ struct Scene<const D: usize> {
     turnings: Vec<Turning>,
 }
 
-/// A bond between the first two bodies without any effect.
+/// Returns a bond between the first two bodies that has no effect.
 fn no_bond<const D: usize>() -> Bond<D> {
     Bond {
         ends: [0, 1],
@@ -127,13 +128,13 @@ impl<const D: usize> Scene<D> {
         }
     }
 
-    /// Position of any end.
+    /// Returns the position of an end, free or fixed.
     fn end(&self, end: usize) -> SVector<f64, D> {
         let fixed = || self.fixed[end - self.masses.len()][0];
         (self.positions.get(end).copied().unwrap_or_else(fixed)).into()
     }
 
-    /// Vector from the centre of a body to a point of the body, in the world frame.
+    /// Returns the vector from the centre of a body to a point of the body, in the world frame.
     fn arm(&self, end: usize, arm: [f64; D]) -> SVector<f64, D> {
         match self.turnings.get(end) {
             Some(turning) if self.inertias[end].is_some() => turned(turning, arm, false),
@@ -141,14 +142,14 @@ impl<const D: usize> Scene<D> {
         }
     }
 
-    /// Vector from the second mounting point of a bond to the first.
+    /// Returns the vector from the second mounting point of a bond to the first.
     fn separation(&self, bond: &Bond<D>) -> SVector<f64, D> {
         let [first, second] = [0, 1]
             .map(|which| self.end(bond.ends[which]) + self.arm(bond.ends[which], bond.arms[which]));
         first - second
     }
 
-    /// Angular velocity of a body in its own frame \[rad/s\].
+    /// Returns the angular velocity of a body in its own frame \[rad/s\].
     fn rate(&self, body: usize) -> Vector3<f64> {
         let Some(inertia) = self.inertias.get(body).and_then(Option::as_ref) else {
             return Vector3::zeros();
@@ -162,7 +163,8 @@ impl<const D: usize> Scene<D> {
         inertia.axes() * principal.component_div(&inertia.moments())
     }
 
-    /// Energy of motion, bonds, links and laws of bodies at time zero.
+    /// Returns the sum of the kinetic energy and of the energies of bonds, links and laws, at time
+    /// zero.
     fn energy(&self) -> f64 {
         let mut energy = 0.0;
         for (index, mass) in self.masses.iter().enumerate() {
@@ -204,7 +206,7 @@ impl<const D: usize> Scene<D> {
         bodies.map(|(mass, v)| SVector::from(*v) * *mass).sum()
     }
 
-    /// Angular momentum in each plane of two axes, about the origin.
+    /// Returns the angular momentum about the origin, for each plane of two axes.
     fn angular_momentum(&self) -> Vec<f64> {
         let planes = (0..D).flat_map(|a| (0..a).map(move |b| (a, b)));
         let bodies = || {
@@ -214,7 +216,7 @@ impl<const D: usize> Scene<D> {
         };
         let spin = |(a, b): (usize, usize)| {
             let number = if D == 2 { 0 } else { 3 - a - b };
-            // (1, 0), (2, 0) and (2, 1) are -z, y and -x
+            // the planes (1, 0), (2, 0) and (2, 1) belong to the axes -z, y and -x
             let sign = if (a, b) == (2, 0) { 1.0 } else { -1.0 };
             let spins = self
                 .turnings
@@ -230,7 +232,7 @@ impl<const D: usize> Scene<D> {
             .collect()
     }
 
-    /// Largest difference of positions \[m\].
+    /// Returns the maximum difference of positions \[m\].
     fn distance(&self, other: &Self) -> f64 {
         let pairs = self.positions.iter().zip(&other.positions);
         pairs.fold(0.0, |most, (a, b)| {
@@ -239,7 +241,7 @@ impl<const D: usize> Scene<D> {
     }
 }
 
-/// Embeds a 2-D vector; in 3-D along two tilted axes.
+/// Embeds a 2-D vector; in 3-D it lies along two tilted axes.
 trait Placed {
     fn placed(x: f64, y: f64) -> Self;
 }
@@ -263,8 +265,9 @@ where
     LinearLaw::gravity(SVector::from(<[f64; D]>::placed(0.0, -GRAVITY)))
 }
 
-/// A chain of `count` bodies below a fixed end at the origin, at rest, at an angle from the vertical. The rods have equal length and mass,
-/// and are so stiff that the fastest mode of a straight chain has about `Ω h = sizes` at 60 Hz.
+/// Returns a chain of `count` bodies, at rest below a fixed end at the origin, at an angle to the
+/// vertical. The rods have equal length and mass. They are so stiff that the fastest mode of a
+/// straight chain has about `Ω h = size` at 60 Hz.
 fn pendulum<const D: usize>(count: usize, total: [f64; 2], angle: f64, size: f64) -> Scene<D>
 where
     [f64; D]: Placed,
@@ -288,7 +291,7 @@ where
     scene
 }
 
-/// A free chain of six bodies, which rotates and flies.
+/// Returns a free chain of six bodies, which rotates and flies.
 fn free_chain<const D: usize>(size: f64) -> Scene<D>
 where
     [f64; D]: Placed,
@@ -298,7 +301,7 @@ where
     scene.bonds.remove(0);
     for (index, velocity) in scene.velocities.iter_mut().enumerate() {
         let k = index as f64;
-        // across the chain, plus a common velocity
+        // velocities across the chain, plus a common velocity
         let across = 2.0 - 1.1 * k + 0.5 * (k * 1.7).sin();
         *velocity = <[f64; D]>::placed(0.5 + across * 1.0_f64.cos(), 0.2 + across * 1.0_f64.sin());
     }
@@ -308,13 +311,14 @@ where
     scene
 }
 
-/// A Warren truss of `bays` bays with both lower corners fixed, loaded by gravity at once.
+/// Returns a Warren truss of `bays` bays. Both lower corners are fixed, and gravity loads it
+/// suddenly.
 fn bridge<const D: usize>(bays: usize, size: f64, shift: f64) -> Scene<D>
 where
     [f64; D]: Placed,
 {
     let mut scene = Scene::new();
-    let mut nodes = Vec::new(); // lower and upper nodes from left to right
+    let mut nodes = Vec::new(); // lower and upper nodes, from left to right
     let count = 2 * bays - 1;
     for index in 0..2 * bays + 1 {
         let (x, y) = (
@@ -344,14 +348,14 @@ where
     scene
 }
 
-/// Changes of the energy over some steps \[J\].
+/// Changes of the energy during some steps \[J\].
 #[derive(Debug, Clone, Copy)]
 struct Record {
-    /// Largest deviation of the energy from the energy at the start.
+    /// Maximum deviation of the energy from its initial value.
     deviation: f64,
-    /// Largest rise of the energy in one step.
+    /// Maximum increase of the energy in one step.
     rise: f64,
-    /// Largest distance of a body from its start \[m\].
+    /// Maximum distance of a body from its initial position \[m\].
     way: f64,
 }
 
@@ -375,7 +379,7 @@ fn record<const D: usize>(scene: &mut Scene<D>, count: usize, dt: f64) -> Record
     record
 }
 
-/// Rotates a vector from the frame of a body to the world, or back.
+/// Rotates a vector from the frame of a body to the world frame, or back.
 fn turned<const D: usize>(turning: &Turning, vector: [f64; D], back: bool) -> SVector<f64, D> {
     let [i, j, k, w] = turning.orientation;
     let rotation = if D == 2 {

@@ -1,4 +1,4 @@
-//! Second order, checked against the equations of motion.
+//! Steps are of second order, by comparison with the equations of motion.
 
 use super::*;
 
@@ -15,7 +15,7 @@ fn widened<const D: usize>(vector: &SVector<f64, D>) -> Vector3<f64> {
     Vector3::from_fn(|axis, _| vector.get(axis).copied().unwrap_or(0.0))
 }
 
-/// Rates of change, written from the equations of motion alone.
+/// Returns the rates of change, from the equations of motion alone.
 fn slopes<const D: usize>(scene: &Scene<D>, time: f64) -> Slopes<D> {
     let count = scene.masses.len();
     let state = |end: usize| match end.checked_sub(count) {
@@ -95,7 +95,7 @@ fn slopes<const D: usize>(scene: &Scene<D>, time: f64) -> Slopes<D> {
     }
 }
 
-/// Reference solution by the classical Runge–Kutta method of fourth order.
+/// Returns a reference solution by the classical fourth-order Runge–Kutta method.
 fn truth<const D: usize>(scene: &Scene<D>, seconds: f64) -> Scene<D> {
     let count = 4000;
     let dt = seconds / f64::from(count);
@@ -140,7 +140,8 @@ fn add<const D: usize>(scene: &mut Scene<D>, slopes: &Slopes<D>, dt: f64) {
     }
 }
 
-/// Checks the observed order from the errors of steps of 1/240, 1/480 and 1/960 s.
+/// Checks that the errors of steps of 1/240, 1/480 and 1/960 s decrease with the second power of
+/// the step length.
 pub(super) fn check<const D: usize>(scene: &Scene<D>, seconds: f64) {
     let truth = truth(scene, seconds);
     let errors = [240, 480, 960].map(|rate| {
@@ -168,7 +169,8 @@ fn a_free_chain_with_dashpots_is_second_order() {
     check(&scene, 0.5);
 }
 
-/// Drag in growing wind and a field, in half steps before and after the rule, are of second order.
+/// Steps with drag in a growing wind and with gyration are of second order. These laws act in half
+/// steps before and after the rule.
 #[test]
 fn drag_and_gyration_are_second_order() {
     let mut plane = pendulum::<2>(3, [3.0, 3.0], 1.0, 1.0);
@@ -186,7 +188,8 @@ fn drag_and_gyration_are_second_order() {
     check(&space, 0.5);
 }
 
-/// Anchors, tides, ramps, further forces and linear links in the same network are of second order.
+/// Steps with anchors, tides, ramps, applied forces and linear links in the same network are of
+/// second order.
 #[test]
 fn all_that_depends_on_place_is_second_order() {
     let mut scene = pendulum::<2>(3, [3.0, 3.0], 1.0, 1.0);
@@ -206,7 +209,7 @@ fn all_that_depends_on_place_is_second_order() {
     check(&scene, 0.5);
 }
 
-/// The support moves at a constant velocity.
+/// A step of a network whose support moves at a constant velocity is of second order.
 #[test]
 fn a_moving_support_is_second_order() {
     let mut scene = pendulum::<2>(3, [3.0, 3.0], 1.0, 1.0);
@@ -214,7 +217,8 @@ fn a_moving_support_is_second_order() {
     check(&scene, 0.5);
 }
 
-/// A tether with a damper that stays taut, and a tether that is always slack, are of second order.
+/// Steps with a tether that has a damper and stays taut, and with a tether that is always slack,
+/// are of second order.
 #[test]
 fn a_tether_is_second_order_between_its_snaps() {
     let mut scene = pendulum::<2>(2, [2.0, 2.0], 0.6, 1.0);
@@ -222,7 +226,7 @@ fn a_tether_is_second_order_between_its_snaps() {
         (bond.pulls_only, bond.damping) = (true, 1.0);
     }
     for x in &mut scene.positions {
-        // stretched at the start by about as much as the weight stretches it
+        // at the start the tethers are stretched about as much as the weight stretches them
         *x = x.map(|x| 1.02 * x);
     }
     scene.bonds.push(Bond {

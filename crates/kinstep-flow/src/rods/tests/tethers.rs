@@ -1,8 +1,8 @@
-//! Tethers: slack and taut.
+//! Tethers that are slack or taut.
 
 use super::*;
 
-/// A ball thrown on a tether, which is slack and taut in turn.
+/// Returns a ball that is thrown on a tether. The tether is alternately slack and taut.
 fn thrown<const D: usize>(size: f64) -> Scene<D>
 where
     [f64; D]: Placed,
@@ -13,7 +13,7 @@ where
     scene
 }
 
-/// Number of times that the first bond becomes taut.
+/// Returns the number of times that the first bond becomes taut.
 fn snaps<const D: usize>(scene: &mut Scene<D>, count: usize, dt: f64) -> usize {
     let mut network = scene.network();
     let mut was_taut = false;
@@ -40,7 +40,8 @@ fn a_tether_keeps_the_energy_through_slack_and_taut() {
             assert!(snaps(&mut scene.clone(), 1200, FRAME) > 10);
             let record = record(&mut scene, 1200, FRAME);
             println!("{D} {size:e}: {:.1e}", record.deviation / GRAVITY);
-            // rounding of positions acts against the tension, about v √(m k)
+            // the rounding of the positions, times the tension, changes the energy by about v √(m
+            // k)
             assert!(record.deviation < 1e-12 * GRAVITY * f64::max(1.0, 0.02 * size));
         }
     }
@@ -63,12 +64,13 @@ fn a_damped_tether_never_adds_energy() {
     }
 }
 
-/// A rope of tethers dropped in a heap becomes taut many times.
+/// The steps of a rope of tethers that falls from a heap converge, although the tethers become taut
+/// many times, and the energy is constant.
 #[test]
 fn a_rope_of_tethers_converges() {
     for size in [1.0, 30.0, 1e3, 1e4] {
         let mut scene = pendulum::<2>(20, [1.0, 2.0], 0.0, size);
-        // in a zigzag, all slack
+        // in a zigzag in which all tethers are slack
         for (index, x) in scene.positions.iter_mut().enumerate() {
             *x = [0.05 * (index % 2) as f64, -0.01 * index as f64];
         }

@@ -1,16 +1,16 @@
-//! Bonds away from the centre of bodies that rotate.
+//! Tests of bonds that act away from the centre of bodies that rotate.
 
 use super::order::check;
 use super::*;
 use crate::rods::newton::Part;
 use crate::rods::pull::Span;
 
-/// A vector along the axes; in 2-D its first two components.
+/// Returns a vector from its components; in 2-D from the first two.
 fn along<const D: usize>(vector: [f64; 3]) -> [f64; D] {
     core::array::from_fn(|axis| vector[axis])
 }
 
-/// Gives the last body an inertia and a rotation.
+/// Sets inertia and rotation of the last body.
 fn turns<const D: usize>(scene: &mut Scene<D>, inertia: Inertia<f64>, rate: [f64; 3]) {
     let body = scene.masses.len() - 1;
     let point = Turning {
@@ -50,7 +50,7 @@ fn stiffness(mass: f64, size: f64) -> f64 {
     mass * (0.5 * size / FRAME) * (0.5 * size / FRAME)
 }
 
-/// A plate that hangs by a corner on a short rod, rotated away from equilibrium.
+/// Returns a plate that hangs by a corner on a short rod, rotated away from its equilibrium.
 pub(super) fn book<const D: usize>(size: f64) -> Scene<D> {
     let mut scene = Scene::new();
     scene.fixed.push([[0.0; D]; 2]);
@@ -59,7 +59,7 @@ pub(super) fn book<const D: usize>(size: f64) -> Scene<D> {
     turns(&mut scene, plate(1.2), [0.4, -1.0, 2.0]);
     let corner = along([-0.3, 0.2, 0.02]);
     let length = (scene.end(0) + scene.arm(0, corner)).norm();
-    // the corner starts at rest
+    // the corner is at rest at the start
     scene.velocities[0] = (-swept(&scene, 0, corner)).into();
     scene.bonds.push(Bond {
         ends: [0, 1],
@@ -71,7 +71,7 @@ pub(super) fn book<const D: usize>(size: f64) -> Scene<D> {
     scene
 }
 
-/// `ω × a`: the velocity of a point of a body relative to its centre \[m/s\].
+/// Returns `ω × a`, the velocity of a point of a body relative to its centre \[m/s\].
 fn swept<const D: usize>(scene: &Scene<D>, body: usize, arm: [f64; D]) -> SVector<f64, D> {
     let rate = scene.rate(body);
     let rate = if D == 2 {
@@ -85,7 +85,8 @@ fn swept<const D: usize>(scene: &Scene<D>, body: usize, arm: [f64; D]) -> SVecto
     SVector::from_fn(|axis, _| velocity[axis])
 }
 
-/// Two plates in flight, joined corner to corner, with a rod between two other corners and a point joined to one of the plates.
+/// Returns two plates in flight that are joined at a corner of each. A rod acts between two other
+/// corners, and a point is joined to one of the plates.
 fn plates<const D: usize>(size: f64) -> Scene<D> {
     let mut scene = Scene::new();
     for (mass, x, rate) in [(1.0, 0.0, 1.5), (0.7, 0.62, -0.5)] {
@@ -105,7 +106,7 @@ fn plates<const D: usize>(size: f64) -> Scene<D> {
         stiffness: stiffness(0.7, size),
         ..no_bond()
     };
-    // the first two corners start at the same velocity, the others are joined softly
+    // the first two corners start with the same velocity; the bonds of the others are soft
     let moving = SVector::from(scene.velocities[0]) + swept(&scene, 0, corners[0][0]);
     scene.velocities[1] = (moving - swept(&scene, 1, corners[0][1])).into();
     for (arms, size) in corners.into_iter().zip([size, 1.0]) {
@@ -134,7 +135,8 @@ fn a_book_hung_by_a_corner_keeps_its_energy() {
             let record = record(&mut scene, 1200, FRAME);
             println!("{D} {size:e}: {:.1e}", record.deviation);
             assert!(record.way > 0.3);
-            // rounding of positions acts against a tension that grows with the square root of the stiffness
+            // the rounding error of positions changes the energy by the tension, which is
+            // proportional to the square root of the stiffness
             assert!(record.deviation < 1e-12 * (10.0 + size));
         }
     }
@@ -206,8 +208,8 @@ fn bodies_that_turn_come_back() {
     check::<3>();
 }
 
-/// At a solution a small change of the unknowns changes the right side; solving for the changed right side returns the change of the
-/// unknowns.
+/// The band matrix is the derivative of the residual: after a small change of the unknowns at a
+/// solution, solving for the change of the right side gives this change of the unknowns.
 #[test]
 fn the_matrix_is_the_derivative() {
     fn check<const D: usize>(mut scene: Scene<D>) {
@@ -244,7 +246,8 @@ fn the_matrix_is_the_derivative() {
     check(plates::<3>(1.0));
 }
 
-/// A stick that hangs by its end on a pin: a rod without length, or nearly so.
+/// Returns a stick that hangs on a pin by its end; the pin is a rod with zero or almost zero
+/// length.
 fn pinned<const D: usize>(size: f64, damping: f64, length: f64) -> Scene<D> {
     let mut scene = Scene::<D>::new();
     scene.fixed.push([[0.0; D]; 2]);
@@ -289,7 +292,8 @@ fn a_pinned_stick_conserves_or_loses_energy() {
     }
 }
 
-/// Bodies without an inertia are points; invalid numbers, no orientation or the inertia of a point make the step fail.
+/// Bodies without an inertia are points. With invalid numbers, without orientations, or with the
+/// inertia of a point, the step fails.
 #[test]
 fn bodies_without_rotation_are_points() {
     let mut scene = book::<3>(10.0);
@@ -335,7 +339,7 @@ fn fails<const D: usize>(scene: &mut Scene<D>) -> bool {
     (network.advance(0.0, FRAME, &mut states, &mut scene.turnings)).is_err()
 }
 
-/// In 2-D the angle includes whole turns.
+/// In 2-D the angle includes full rotations.
 #[test]
 fn angles_count_whole_turns() {
     let mut scene = plates::<2>(10.0);

@@ -1,14 +1,15 @@
-//! All crossings of a plane, in order.
+//! All crossings of a plane, in order of time.
 
 use super::super::trajectory::Trajectory;
 use super::{Crossing, Event, Plane};
 use crate::search::{root_between, sign};
 use core::ops::Range;
 
-/// Crossings of a plane by a flight, in order: [`Trajectory::crossings`]. The positions of the crossings are projected onto the plane to
-/// remove rounding errors. The iterator ends after 10,000 consecutive arcs that do not reach the plane. Under gyration the iterator ends
-/// after 64,000 radians without an extremum of the height, and, if the time interval has no end and more acts than gyration, constant
-/// forces and drag, 100 radians after launch.
+/// Crossings of a plane by a flight, in order of time: [`Trajectory::crossings`]. The positions of
+/// the crossings are projected onto the plane to remove rounding errors. The iterator ends after
+/// 10,000 consecutive arcs that do not reach the plane. With gyration, the iterator also ends after
+/// 64,000 radians without an extremum of the height. If, in addition, the time interval has no end
+/// and laws other than gyration, constant forces and drag act, it ends 100 radians after launch.
 ///
 /// ```
 /// use kinstep_flow::LinearLaw;
@@ -36,11 +37,13 @@ impl<F: Trajectory<D>, const D: usize> Iterator for Crossings<'_, F, D> {
     }
 }
 
-/// Times at which a height changes its sign, in order.
+/// Times at which a height changes its sign, in ascending order.
 ///
-/// The flight is divided into arcs at the extrema of its height. An arc is monotone, so it crosses the plane exactly if its ends lie on
-/// different sides: no crossing is missed and none is spurious. A flight that only touches the plane does not cross it, nor does a flight
-/// that starts on the plane, to rounding. The search ends after 10,000 consecutive arcs that do not reach the plane.
+/// The extrema of the height divide the flight into arcs. The height is monotone in each arc. So an
+/// arc crosses the plane if and only if its ends are on different sides of the plane: every
+/// crossing is found, and none is spurious. A flight that only touches the plane, or that starts on
+/// the plane to rounding, does not cross it there. The search ends after 10,000 consecutive arcs
+/// that do not reach the plane.
 #[derive(Debug, Clone)]
 pub struct CrossingTimes<H> {
     height: H,
@@ -55,8 +58,8 @@ pub struct CrossingTimes<H> {
 }
 
 impl<H: Height> CrossingTimes<H> {
-    /// Crossing times of a flight in a time interval. A flight that starts on the plane, to rounding, does not cross the plane at the
-    /// start.
+    /// Returns the crossing times of a flight in a time interval. If the flight starts on the
+    /// plane, to rounding, the start is not a crossing.
     #[inline]
     pub(crate) fn of<F, const D: usize>(
         flight: &F,
@@ -77,7 +80,8 @@ impl<H: Height> CrossingTimes<H> {
         )
     }
 
-    /// Crossing times after `from` and before `end`. A start within `tolerance` of the plane counts as on the plane.
+    /// Returns the crossing times after `from` and before `end`. If the start is within `tolerance`
+    /// of the plane, it counts as on the plane.
     #[inline]
     #[doc(hidden)]
     pub fn new(height: H, which: Crossing, from: f64, end: f64, tolerance: f64) -> Self {
@@ -131,7 +135,7 @@ impl<H: Height> Iterator for CrossingTimes<H> {
             }
             let ascending = after > 0.0;
             if before * after < 0.0 && self.which.includes(ascending) {
-                // `start` holds height and rate at `from` only if nothing was skipped
+                // `start` contains the height and its rate at `from` only if no time was skipped
                 let guess = if skipped {
                     None
                 } else {
@@ -146,15 +150,16 @@ impl<H: Height> Iterator for CrossingTimes<H> {
     }
 }
 
-/// Largest number of consecutive arcs without a crossing.
+/// Maximum number of consecutive arcs without a crossing.
 const MAX_MISSED_ARCS: usize = 10_000;
 
-// Height of a flight over a plane, as a function of time.
+// The height of a flight above a plane, as a function of time.
 
-/// Height of a flight over a plane, as a function of time.
+/// The height of a flight above a plane, as a function of time.
 ///
-/// The searches for events need only these methods: the extrema divide a flight into monotone arcs, and an arc crosses the plane exactly if
-/// its ends lie on different sides. Times, heights and rates are `f64`.
+/// The searches for events use only these methods. The extrema divide a flight into monotone arcs,
+/// and an arc crosses the plane if and only if its ends are on different sides. Times, heights and
+/// rates are `f64`.
 ///
 /// ```
 /// use kinstep_flow::LinearLaw;
@@ -166,45 +171,49 @@ const MAX_MISSED_ARCS: usize = 10_000;
 /// assert!((height.next_turn(0.0, 5.0).unwrap() - 8.0 / 9.81).abs() < 1e-15);
 /// ```
 pub trait Height {
-    /// Height \[m\] and its rate of change \[m/s\].
+    /// Returns the height \[m\] and its rate of change \[m/s\].
     #[must_use]
     fn at(&self, time: f64) -> (f64, f64);
 
-    /// First extremum of the height after `after` \[s\], if it is before `end`, which may be infinite.
+    /// Returns the time of the first extremum of the height after `after` and before `end` \[s\],
+    /// if there is one. `end` may be infinite.
     #[must_use]
     fn next_turn(&self, after: f64, end: f64) -> Option<f64>;
 
-    /// Height \[m\] at an extremum whose `time` [`next_turn`](Self::next_turn) returned.
+    /// Returns the height \[m\] at an extremum, whose `time` is a result of
+    /// [`next_turn`](Self::next_turn).
     #[must_use]
     fn at_turn(&self, time: f64) -> f64 {
         self.at(time).0
     }
 
-    /// Returns the limit of the height after the last extremum: a finite number or an infinity. The method is called only if no extremum
-    /// follows.
+    /// Returns the limit of the height for long times: a finite number or an infinity. The method
+    /// is called only if no further extremum follows.
     #[must_use]
     fn limit(&self) -> f64;
 
-    /// Estimates the first crossing after `from`, if a crossing follows; `start` holds height and rate at `from`. The estimate need not be
-    /// accurate.
+    /// Returns an estimate of the first crossing after `from`, if a crossing follows. `start`
+    /// contains the height and its rate at `from`. The estimate need not be accurate.
     #[must_use]
     fn guess(&self, from: f64, start: (f64, f64)) -> Option<f64> {
         let _ = (from, start);
         None
     }
 
-    /// Returns a time, not before `after`, before which the height certainly does not cross the plane; the time is infinite if no crossing
-    /// follows. So a search skips the periods of an oscillation that do not reach the plane.
+    /// Returns a time, not before `after`, before which the height certainly does not cross the
+    /// plane. The time is infinite if no crossing follows. With this time, a search skips the
+    /// periods of an oscillation that do not reach the plane.
     #[must_use]
     fn no_crossing_before(&self, after: f64) -> f64 {
         after
     }
 }
 
-/// First maximum of a height after `after` and before `end`.
+/// Returns the time of the first maximum of a height after `after` and before `end`.
 pub fn first_maximum(height: &impl Height, after: f64, end: f64) -> Option<f64> {
     let turn = height.next_turn(after, end)?;
-    // maxima and minima alternate: a positive rate before the first extremum makes it a maximum
+    // maxima and minima alternate: if the rate before the first extremum is positive, the extremum
+    // is a maximum
     if height.at(0.5 * after + 0.5 * turn).1 > 0.0 {
         Some(turn)
     } else {
@@ -212,7 +221,8 @@ pub fn first_maximum(height: &impl Height, after: f64, end: f64) -> Option<f64> 
     }
 }
 
-/// Limit of a height: the infinity in the direction of the first non-zero drive, or `end` if both drives are zero.
+/// Returns the limit of a height: the infinity with the sign of the first drive that is not zero,
+/// or `end` if both drives are zero.
 #[must_use]
 pub fn driven_limit(drives: [f64; 2], end: f64) -> f64 {
     (drives.iter().find(|drive| **drive != 0.0)).map_or(end, |drive| drive * f64::INFINITY)

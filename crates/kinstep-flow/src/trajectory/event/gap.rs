@@ -1,4 +1,5 @@
-//! The distance of a flight from a point: crossings of spheres, and the closest approach.
+//! The distance of a flight from a point: the times at which it crosses spheres, and its closest
+//! approach.
 
 use core::ops::Range;
 
@@ -11,26 +12,28 @@ use crate::numbers::is_finite;
 use crate::search::{Curve, Look, Since, Unfinished, first_change, least};
 use crate::trajectory::FlightError;
 
-/// Distance of a flight from a sphere about a point as a function of time, `|p - c| - R` \[m\], negative inside.
+/// Distance of a flight from a sphere, `|p - c| - R` \[m\], as a function of time. It is negative
+/// inside the sphere.
 struct Gap<'a, F, const D: usize> {
     flight: &'a F,
     center: SVector<f64, D>,
     radius: f64,
-    /// Rounding error of the states of the flight in units of ε.
+    /// Rounding error of the states of the flight, in units of ε.
     grain: f64,
 }
 
-/// Relative width below which an interval is assumed to hold at most one extremum; the width is small because there may be many extrema.
+/// Relative width below which an interval is assumed to contain at most one extremum. The width is
+/// small because there may be many extrema.
 const FINE: f64 = 1e-8;
 
 impl<F: Trajectory<D>, const D: usize> Gap<'_, F, D> {
-    /// Returns the offset from the centre \[m\], and the rate of the offset \[m/s\].
+    /// Returns the offset from the centre \[m\] and its rate of change \[m/s\].
     fn offset(&self, time: f64) -> (SVector<f64, D>, SVector<f64, D>) {
         let offset = self.flight.position(time) - self.center;
         (offset, self.flight.tangent(time))
     }
 
-    /// Returns value \[m\] and rate \[m/s\] of the distance.
+    /// Returns the distance from the sphere \[m\] and its rate of change \[m/s\].
     fn value_and_rate(&self, offset: &SVector<f64, D>, tangent: &SVector<f64, D>) -> (f64, f64) {
         let distance = offset.norm();
         let along = if distance > 0.0 {
@@ -48,7 +51,8 @@ impl<F: Trajectory<D>, const D: usize> Curve for Gap<'_, F, D> {
         self.value_and_rate(&offset, &tangent)
     }
 
-    /// The bounds follow from the acceleration along the direction at `time`; the motion across this direction adds at most `v²/d`.
+    /// The bounds follow from the acceleration; the motion perpendicular to the line from the
+    /// centre adds at most `v²/d`.
     fn look(&self, from: f64, time: f64, to: f64) -> Look {
         let (offset, tangent) = self.offset(time);
         let (value, rate) = self.value_and_rate(&offset, &tangent);
@@ -62,7 +66,7 @@ impl<F: Trajectory<D>, const D: usize> Curve for Gap<'_, F, D> {
         } else {
             f64::INFINITY
         };
-        // rounding of the states of the flight, and of the time
+        // the rounding errors of the states of the flight and of the time
         let size = offset.norm() + self.center.norm() + self.radius;
         Look {
             value,
@@ -79,7 +83,7 @@ impl<F: Trajectory<D>, const D: usize> Curve for Gap<'_, F, D> {
     }
 }
 
-/// The squared distance from the centre: smooth even if the flight passes through the centre.
+/// The squared distance from the centre. It is smooth even if the flight passes through the centre.
 struct Square<'a, F, const D: usize>(Gap<'a, F, D>);
 
 impl<F: Trajectory<D>, const D: usize> Curve for Square<'_, F, D> {
@@ -114,8 +118,9 @@ impl<F: Trajectory<D>, const D: usize> Curve for Square<'_, F, D> {
     }
 }
 
-/// First time in an interval at which a flight crosses a sphere in this direction; ascending means outward. A flight that starts on the
-/// sphere counts as on the side to which it moves. `grain` is the rounding error of the states of the flight in units of ε.
+/// Returns the first time in an interval at which a flight crosses a sphere in this direction;
+/// ascending means outward. A flight that starts on the sphere counts as on the side towards which
+/// it moves. `grain` is the rounding error of the states of the flight, in units of ε.
 ///
 /// # Errors
 /// If the search was aborted.
@@ -138,7 +143,7 @@ pub fn sphere_crossing<const D: usize>(
     })
 }
 
-/// Closest approach of a flight to a point in a time interval.
+/// Returns the closest approach of a flight to a point in a time interval.
 pub(crate) fn closest_approach<const D: usize>(
     flight: &impl Trajectory<D>,
     point: &SVector<f64, D>,

@@ -1,4 +1,4 @@
-//! Events of a flight: crossings of planes and spheres, apexes.
+//! Events of a flight: crossings of planes and spheres, and apexes.
 
 mod crossings;
 mod gap;
@@ -62,9 +62,9 @@ impl<const D: usize> Event<D> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Crossing {
-    /// To the side that the normal points to.
+    /// Towards the side to which the normal points.
     Ascending,
-    /// From the side that the normal points to.
+    /// Away from the side to which the normal points.
     Descending,
     /// In either direction.
     Any,

@@ -1,4 +1,4 @@
-//! Planes, and lines in two dimensions.
+//! Planes; lines in two dimensions.
 
 use crate::numbers::{extent, is_finite, to_f64};
 use nalgebra::{RealField, SVector};
@@ -18,14 +18,14 @@ use nalgebra::{RealField, SVector};
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]
 pub struct Plane<T, const D: usize> {
-    /// Normal vector; it points to the side that counts as above.
+    /// Normal vector. It points to the side above the plane.
     pub normal: SVector<T, D>,
     /// `normal · p` for all points p of the plane \[m\].
     pub distance: T,
 }
 
 impl<T: RealField + Copy, const D: usize> Plane<T, D> {
-    /// The plane of the points with `normal · p = distance`.
+    /// Returns the plane of the points with `normal · p = distance`.
     #[must_use]
     pub fn new(normal: impl Into<SVector<T, D>>, distance: T) -> Self {
         Self {
@@ -34,7 +34,7 @@ impl<T: RealField + Copy, const D: usize> Plane<T, D> {
         }
     }
 
-    /// The plane through a point \[m\] with this normal.
+    /// Returns the plane that contains a point \[m\] and has this normal.
     #[must_use]
     pub fn through(point: impl Into<SVector<T, D>>, normal: impl Into<SVector<T, D>>) -> Self {
         let normal = normal.into();
@@ -44,13 +44,14 @@ impl<T: RealField + Copy, const D: usize> Plane<T, D> {
         }
     }
 
-    /// Height of a point above the plane, times the length of the normal \[m\]; negative below.
+    /// Returns the height of a point above the plane, times the length of the normal \[m\]. It is
+    /// negative below the plane.
     #[must_use]
     pub fn height(&self, point: impl Into<SVector<T, D>>) -> T {
         self.normal.dot(&point.into()) - self.distance
     }
 
-    /// This plane in `f64`.
+    /// Returns this plane in `f64`.
     #[doc(hidden)]
     pub fn wide(&self) -> Plane<f64, D> {
         Plane {
@@ -67,7 +68,8 @@ impl<T: RealField + Copy, const D: usize> Plane<T, D> {
             .fold(0.0, |sum, (a, b)| sum + to_f64(*a) * to_f64(*b))
     }
 
-    /// Returns `normal · vector` in `f64`; zero if the sum is within the rounding of its terms, for example for a vector along the plane.
+    /// Returns `normal · vector` in `f64`, or zero if the sum is not larger than the rounding
+    /// errors of its terms, for example if the vector is parallel to the plane.
     #[inline]
     #[doc(hidden)]
     pub fn clear_dot(&self, vector: &SVector<T, D>) -> f64 {
@@ -84,11 +86,11 @@ impl<T: RealField + Copy, const D: usize> Plane<T, D> {
         }
     }
 
-    /// Orthogonal projection of a point onto the plane.
+    /// Returns the orthogonal projection of a point onto the plane.
     #[inline]
     #[doc(hidden)]
     pub fn foot(&self, point: &SVector<T, D>) -> SVector<T, D> {
-        // the division runs in parallel with the height
+        // the CPU computes the division in parallel with the height
         let inverse = T::one() / self.normal.norm_squared();
         let foot = point - self.normal * (self.height(*point) * inverse);
         let is_sized = inverse < nalgebra::convert(1e30) && inverse > nalgebra::convert(1e-30);
@@ -99,8 +101,8 @@ impl<T: RealField + Copy, const D: usize> Plane<T, D> {
         }
     }
 
-    /// Computes the [`foot`](Self::foot) if the square of the normal may overflow or underflow: scales the normal first. Returns the point
-    /// itself if the result is still not finite.
+    /// Returns the [`foot`](Self::foot), also if the square of the normal overflows or underflows:
+    /// the normal is scaled first. Returns the point itself if the result is still not finite.
     #[cold]
     fn foot_with_scaled_normal(&self, point: &SVector<T, D>) -> SVector<T, D> {
         let size = extent(&self.normal);
@@ -110,7 +112,8 @@ impl<T: RealField + Copy, const D: usize> Plane<T, D> {
         if is_finite(&foot) { foot } else { *point }
     }
 
-    /// Rounding error of the height of a point: within this error the point counts as on the plane.
+    /// Returns the rounding error of the height of a point. A point whose height is within this
+    /// error counts as on the plane.
     #[doc(hidden)]
     pub fn tolerance(&self, point: &SVector<T, D>) -> f64 {
         let terms = (self.normal.iter().zip(point.iter()))
@@ -121,7 +124,7 @@ impl<T: RealField + Copy, const D: usize> Plane<T, D> {
     }
 }
 
-// Spheres, and circles in two dimensions.
+// Spheres; circles in two dimensions.
 
 /// The surface of a sphere; a circle in two dimensions.
 ///
@@ -147,7 +150,7 @@ pub struct Sphere<T, const D: usize> {
 }
 
 impl<T: RealField + Copy, const D: usize> Sphere<T, D> {
-    /// The sphere with this centre \[m\] and radius \[m\].
+    /// Returns the sphere with this centre \[m\] and radius \[m\].
     #[must_use]
     pub fn new(center: impl Into<SVector<T, D>>, radius: T) -> Self {
         Self {
@@ -156,7 +159,7 @@ impl<T: RealField + Copy, const D: usize> Sphere<T, D> {
         }
     }
 
-    /// This sphere in `f64`.
+    /// Returns this sphere in `f64`.
     #[doc(hidden)]
     pub fn wide(&self) -> Sphere<f64, D> {
         Sphere {
@@ -171,11 +174,11 @@ impl<T: RealField + Copy, const D: usize> Sphere<T, D> {
         is_finite(&self.center) && self.radius.is_finite() && self.radius >= T::zero()
     }
 
-    /// Returns `|p - c|² - R²` \[m²\], negative inside.
+    /// Returns `|p - c|² - R²` \[m²\]. It is negative inside the sphere.
     #[doc(hidden)]
     pub fn power(&self, point: &SVector<T, D>) -> f64 {
         let distance = (point - self.center).norm();
-        // near the sphere the product loses far fewer digits than the difference of squares
+        // near the sphere, the product loses far fewer digits than the difference of the squares
         to_f64((distance - self.radius) * (distance + self.radius))
     }
 
@@ -190,7 +193,8 @@ impl<T: RealField + Copy, const D: usize> Sphere<T, D> {
         self.center + offset * (self.radius / distance)
     }
 
-    /// Rounding error of the distance of a point \[m\]: within this error the point counts as on the sphere.
+    /// Returns the rounding error of the distance of a point \[m\]. A point whose distance is
+    /// within this error counts as on the sphere.
     #[doc(hidden)]
     pub fn tolerance(&self, point: &SVector<T, D>) -> f64 {
         let sizes = self.radius + point.norm() + self.center.norm();
@@ -204,7 +208,7 @@ mod tests {
 
     use super::*;
 
-    /// The foot is exact also if the square of the normal overflows or underflows.
+    /// The foot is accurate also if the square of the normal overflows or underflows.
     #[test]
     fn a_foot_is_on_the_plane_whatever_the_length_of_the_normal() {
         let point = Vector2::new(5.0, -1.0);

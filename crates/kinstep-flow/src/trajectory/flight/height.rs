@@ -1,4 +1,4 @@
-//! Height of a flight under linear drag.
+//! The height of a flight with linear drag.
 
 use nalgebra::ComplexField;
 
@@ -6,7 +6,7 @@ use super::super::event::{Height, driven_limit};
 use crate::flow::{Decay, log_ratio};
 use crate::search::quadratic_roots;
 
-/// Height of a [`Flight`](super::Flight) over a plane: `h + u S + c S₁`.
+/// Height of a [`Flight`](super::Flight) above a plane: `h + u S + c S₁`.
 ///
 /// ```
 /// use kinstep_flight::Ballistics;
@@ -23,7 +23,7 @@ use crate::search::quadratic_roots;
 pub struct FlightHeight {
     /// Height h at launch \[m\].
     height: f64,
-    /// Rate u at launch \[m/s\].
+    /// Rate of change u of the height at launch \[m/s\].
     climb: f64,
     /// Constant acceleration c \[m/s²\].
     constant: f64,
@@ -36,8 +36,9 @@ pub struct FlightHeight {
 }
 
 impl FlightHeight {
-    /// At the extremum the rate `u + a₀ S` vanishes, with `a₀ = c - γ u`: `S = -u/a₀`, `t = -ln(1 - γS)/γ = S + γ S₁`. For a late extremum,
-    /// with γS near 1, this formula cancels; `t = ln(1 - γu/c)/γ` does not.
+    /// At the extremum, the rate `u + a₀ S` is zero, with `a₀ = c - γ u`: `S = -u/a₀`,
+    /// `t = -ln(1 - γS)/γ = S + γ S₁`. For a late extremum, with γS near 1, this formula cancels,
+    /// but `t = ln(1 - γu/c)/γ` does not.
     #[inline]
     pub(in super::super) fn new(height: f64, climb: f64, constant: f64, rate: f64) -> Self {
         let start = constant - rate * climb;
@@ -85,18 +86,20 @@ impl Height for FlightHeight {
         if self.rate > 0.0 {
             return driven_limit([self.constant, 0.0], self.height + self.climb / self.rate);
         }
-        // no drag, or negative drag: the initial acceleration decides
+        // without drag, or with negative drag, the sign of the initial acceleration determines the
+        // limit
         let start = self.constant - self.rate * self.climb;
         driven_limit([start, self.climb], self.height)
     }
 
-    /// From an extremum on, the time τ of the fall solves `S₁(τ) = -h/c`, or `e^-z - 1 + z = s²/2` with `z = γτ`. Otherwise a rational
-    /// model gives an estimate on the side from which Newton's method does not overshoot.
+    /// For a fall from an extremum, the time τ is the solution of `S₁(τ) = -h/c`, or
+    /// `e^-z - 1 + z = s²/2` with `z = γτ`. Otherwise a rational model gives an estimate on that
+    /// side of the root on which Newton's method does not overshoot.
     #[inline]
     fn guess(&self, from: f64, (height, climb): (f64, f64)) -> Option<f64> {
         let (constant, rate) = (self.constant, self.rate);
         let fall = -height / constant;
-        // the time of the fall without drag
+        // the time of the same fall without drag
         let parabola = ComplexField::sqrt(2.0 * fall);
         if ComplexField::abs(climb) < 1e-9 * ComplexField::abs(constant * parabola) {
             return Some(from + parabola * fall_time_ratio(rate * parabola));
@@ -109,7 +112,8 @@ impl Height for FlightHeight {
     }
 }
 
-/// `z/s` for `e^-z - 1 + z = s²/2`, to about 1e-4: by a series, or by two iterations of `z = s²/2 + 1 - e^-z`.
+/// Returns `z/s`, where `e^-z - 1 + z = s²/2`, to about 1e-4, by a series or by two iterations of
+/// `z = s²/2 + 1 - e^-z`.
 fn fall_time_ratio(s: f64) -> f64 {
     const SERIES: [f64; 8] = [
         1.0,

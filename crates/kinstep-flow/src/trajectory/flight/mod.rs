@@ -1,4 +1,4 @@
-//! Exact flight under linear drag.
+//! An exact flight with linear drag.
 
 mod height;
 
@@ -12,14 +12,15 @@ use super::measure::samples;
 use super::trajectory::Trajectory;
 use crate::flow::{Decay, LinearLaw};
 
-/// Exact flight under a constant acceleration and linear drag, `a = c - γ v`.
+/// An exact flight with a constant acceleration and linear drag, `a = c - γ v`:
 ///
 /// ```text
 /// x(t) = x₀ + v₀ S + c S₁      v(t) = v₀ e^(-γt) + c S      S = t φ₁(-γt), S₁ = t² φ₂(-γt)
 /// ```
 ///
-/// with `c = g + γ wind`. Without drag S = t and S₁ = t²/2: the parabola is no special case. Measured errors for γt from 1e-12 to 1e3,
-/// relative to the terms: position 2.7 ε, velocity 2.0 ε.
+/// with `c = g + γ wind`. Without drag, S = t and S₁ = t²/2, so the parabola is no special case.
+/// Measured errors for γt from 1e-12 to 1e3, relative to the size of the terms: 2.7 ε for the
+/// position and 2.0 ε for the velocity.
 ///
 /// ```
 /// use kinstep_flight::Ballistics;
@@ -40,12 +41,13 @@ pub struct Flight<const D: usize> {
     constant: SVector<f64, D>,
     /// γ \[1/s\].
     rate: f64,
-    /// Unit vector upward; zero if there is no up direction.
+    /// Unit vector upward; zero if there is no upward direction.
     up: SVector<f64, D>,
 }
 
 impl<const D: usize> Flight<D> {
-    /// The flight from a position \[m\] with a velocity \[m/s\], under `a = constant - rate v` \[m/s²\].
+    /// Returns the flight that starts at a position \[m\] with a velocity \[m/s\], with
+    /// `a = constant - rate v` \[m/s²\].
     #[doc(hidden)]
     #[must_use]
     pub fn new(
@@ -63,7 +65,7 @@ impl<const D: usize> Flight<D> {
         }
     }
 
-    /// This flight with the up direction `up`.
+    /// Returns this flight with the upward direction `up`.
     #[doc(hidden)]
     #[must_use]
     pub fn with_up(mut self, up: SVector<f64, D>) -> Self {
@@ -71,7 +73,8 @@ impl<const D: usize> Flight<D> {
         self
     }
 
-    /// Highest point after launch, against gravity; `None` if the flight never rises, or there is no gravity.
+    /// Returns the highest point after launch, against gravity; `None` if the flight never rises or
+    /// there is no gravity.
     #[must_use]
     pub fn apex(&self) -> Option<Event<D>> {
         self.apex_along(self.up)
@@ -90,7 +93,7 @@ impl<const D: usize> Flight<D> {
     }
 }
 
-/// This flight as a flight under a linear law.
+/// Returns this flight as a flight with a linear law.
 impl<const D: usize> From<Flight<D>> for LawFlight<D> {
     fn from(flight: Flight<D>) -> Self {
         let mut law = LinearLaw::drag(flight.rate);
@@ -137,12 +140,12 @@ impl<const D: usize> Trajectory<D> for Flight<D> {
     }
 
     fn acceleration_bound(&self, from: f64, to: f64) -> f64 {
-        // a = a₀ e^(-γt): its magnitude is monotone
+        // a = a₀ e^(-γt), so its magnitude is monotone
         let (first, last) = (self.acceleration(from).norm(), self.acceleration(to).norm());
         if first > last { first } else { last }
     }
 
-    /// Every sixteenth point is computed directly, and the fifteen points after it by recurrence.
+    /// Computes every sixteenth point directly, and the fifteen points after it by a recurrence.
     fn sample(
         &self,
         from: f64,

@@ -1,4 +1,4 @@
-//! Landing on surfaces that support only ray casts.
+//! Landings on surfaces of which only ray casts are known.
 
 use core::ops::Range;
 
@@ -30,7 +30,7 @@ pub struct Ray<T, const D: usize> {
 }
 
 impl<T: RealField + Copy, const D: usize> Ray<T, D> {
-    /// The ray from one point \[m\] to another; `None` if both points are equal.
+    /// Returns the ray from one point \[m\] to another; `None` if both points are equal.
     #[must_use]
     pub fn between(from: impl Into<SVector<T, D>>, to: impl Into<SVector<T, D>>) -> Option<Self> {
         let origin = from.into();
@@ -43,7 +43,7 @@ impl<T: RealField + Copy, const D: usize> Ray<T, D> {
         })
     }
 
-    /// Point at a distance \[m\] from the start.
+    /// Returns the point at a distance \[m\] from the start.
     #[must_use]
     pub fn at(&self, distance: T) -> SVector<T, D> {
         self.origin + self.direction * distance
@@ -55,13 +55,14 @@ impl<T: RealField + Copy, const D: usize> Ray<T, D> {
 pub struct Hit<T, const D: usize> {
     /// Distance from the start of the ray \[m\], between zero and its length.
     pub distance: T,
-    /// Normal of the surface, of any non-zero length. The normal points outward if the surface has an outside, otherwise towards the start
-    /// of the ray.
+    /// Normal of the surface, with any length that is not zero. It points outward if the surface
+    /// has an outside, otherwise towards the start of the ray.
     pub normal: SVector<T, D>,
 }
 
-/// Finds the first hit of a flight by chords from which the path deviates by at most `depth` \[m\]. A hit is refined by chords, each eight
-/// times shorter than the previous one; then the flight is intersected with the tangent plane.
+/// Returns the first landing of a flight, by rays along chords. The path differs from the chords by
+/// at most `depth` \[m\]. Near a hit the chords are made shorter, each time by a factor of eight;
+/// then the flight is intersected with the tangent plane.
 pub(in super::super) fn first_hit<F, const D: usize>(
     flight: &F,
     mut cast: impl FnMut(&Ray<f64, D>) -> Option<Hit<f64, D>>,
@@ -128,7 +129,8 @@ where
                 break;
             }
             width *= 0.125;
-            // the chord deviates from the path: if a shorter chord misses, the next one is three times as wide
+            // the path differs from the chord, so a shorter chord may miss; then a chord that is
+            // three times as long is tried
             for reach in [0.5, 1.5] {
                 from = (hit.0 - reach * width).max(start);
                 found = chord(from, hit.0 + reach * width)?;
@@ -152,5 +154,6 @@ where
     Ok(None)
 }
 
-/// Chords at a hit are shortened until the path deviates from them by at most this fraction of the depth.
+/// Near a hit, chords are made shorter until the path differs from them by at most this fraction of
+/// the depth.
 const NEAR: f64 = 1e-6;

@@ -1,4 +1,4 @@
-//! The first contact of a flight with a surface, by distances or by rays.
+//! The first contact of a flight with a surface, found by distances or by rays.
 
 mod by_rays;
 mod search;
@@ -35,10 +35,10 @@ pub struct Landing<const D: usize> {
     pub position: SVector<f64, D>,
     /// Velocity before the contact \[m/s\].
     pub velocity: SVector<f64, D>,
-    /// Unit normal of the surface. The normal points outward if the surface has an inside, otherwise to the side from which the flight
-    /// comes.
+    /// Unit normal of the surface. It points outward if the surface has an inside, otherwise to the
+    /// side from which the flight comes.
     pub normal: SVector<f64, D>,
 }
 
-/// Largest number of queries of one search.
+/// Maximum number of queries in one search.
 const MOST_QUERIES: usize = 10_000;

@@ -1,4 +1,4 @@
-//! Search for the first contact by distances.
+//! Search for the first contact by means of distances.
 
 use core::ops::Range;
 
@@ -10,12 +10,14 @@ use super::{Landing, MOST_QUERIES};
 use crate::search::step_without_root;
 use crate::trajectory::FlightError;
 
-/// Finds the first contact of a ball, or of a point if the radius is zero, with a surface in a time interval.
+/// Finds the first contact of a ball with a surface in a time interval. A ball with radius zero is
+/// a point.
 ///
-/// The search steps forward by times in which no contact is possible. With a gap g between surface and ball, a speed v and a bound A of the
-/// acceleration, the ball cannot reach the surface while `v t + A t²/2 < g`. If the surface is known to stay behind its tangent plane, only
-/// the speed along the normal matters: such steps converge as Newton's method does. Newton's method closes a gap that is less than a
-/// billionth of the scene, or within rounding.
+/// The search steps forward by durations in which no contact is possible. With a gap g between
+/// surface and ball, a speed v and a bound A of the acceleration, the ball cannot reach the surface
+/// while `v t + A t²/2 < g`. If the surface is known to stay behind its tangent plane, only the
+/// speed along the normal matters: such steps converge as Newton's method does. Newton's method
+/// closes a gap that is less than a billionth of the scene, or within rounding.
 pub(in super::super) fn first_contact<F, S, const D: usize>(
     flight: &F,
     surface: &S,
@@ -51,7 +53,7 @@ struct Search<'a, F, S: ?Sized, const D: usize> {
     pull: f64,
 }
 
-/// State of a flight at a time, and the surface near it.
+/// State of a flight at a time, and the nearest part of the surface.
 #[derive(Clone, Copy)]
 struct Look<const D: usize> {
     position: SVector<f64, D>,
@@ -70,43 +72,44 @@ struct Look<const D: usize> {
 struct Foot<const D: usize> {
     /// Unit normal from this point to the ball.
     normal: SVector<f64, D>,
-    /// Distance that the ball may move while the surface certainly stays behind the tangent plane \[m\].
+    /// Distance that the ball may move while the surface certainly stays behind its tangent plane
+    /// \[m\].
     room: f64,
     /// Curvature of the sphere that replaces the tangent plane, seen from the ball \[1/m\].
     curvature: f64,
 }
 
 impl<const D: usize> Look<D> {
-    /// Largest gap that may be a rounding error \[m\].
+    /// Returns the maximum gap that may be a rounding error \[m\].
     fn off(&self) -> f64 {
         4.0 * self.rounding
     }
 
-    /// Gap below which Newton's method is used \[m\].
+    /// Returns the gap below which Newton's method is used \[m\].
     fn near(&self, radius: f64) -> f64 {
         (2.0 * self.rounding).max(NEAR * (self.position.amax() + radius))
     }
 }
 
-/// Continuation of a flight that starts in contact.
+/// How a flight continues that starts in contact.
 enum Start<const D: usize> {
-    /// The flight lands at once.
+    /// The flight lands immediately.
     Lands(Landing<D>),
-    /// The flight is off the surface at this time \[s\].
+    /// The flight has left the surface at this time \[s\].
     Leaves(f64, Look<D>),
 }
 
-/// Newton's method closes gaps below this fraction of the size of the scene.
+/// Fraction of the size of the scene. Newton's method closes smaller gaps.
 const NEAR: f64 = 1e-9;
 /// Number of queries after which the bound of the acceleration is recomputed.
 const AFRESH: usize = 8;
-/// Number of queries after which steps become longer than proven; they double after each further `DOUBLED_AFTER`
-/// queries.
+/// Number of queries after which steps become longer than proven.
 const PATIENCE: usize = 512;
+/// The steps are doubled after each further number of queries of this size.
 const DOUBLED_AFTER: usize = 16;
-/// Largest number of steps of Newton's method.
+/// Maximum number of steps of Newton's method.
 const MOST_STEPS: usize = 16;
-/// Distance that counts as infinite \[m\].
+/// Distance that stands for an infinite distance \[m\].
 const FARTHEST: f64 = 1e30;
 
 impl<F: Trajectory<D>, S: Surface<f64, D> + ?Sized, const D: usize> Search<'_, F, S, D> {
@@ -132,7 +135,8 @@ impl<F: Trajectory<D>, S: Surface<f64, D> + ?Sized, const D: usize> Search<'_, F
             if proven > self.end - time {
                 return Ok(None);
             }
-            // a flight along the surface advances by the time that rounding hides, and by more after many queries
+            // along the surface the flight advances by the time that rounding hides, and by more
+            // after many queries
             let late = self.queries.saturating_sub(PATIENCE) as f64 / DOUBLED_AFTER as f64;
             let hidden = self.hidden_time(time, &look) * ComplexField::exp2(late);
             let step = proven.max(hidden).min(self.end - time);
@@ -148,7 +152,7 @@ impl<F: Trajectory<D>, S: Surface<f64, D> + ?Sized, const D: usize> Search<'_, F
         }
     }
 
-    /// Queries the flight and the surface near the flight at a time.
+    /// Computes the state of the flight at a time, and queries the surface there.
     fn look(&mut self, time: f64) -> Result<Look<D>, FlightError> {
         let queries = self.queries;
         if queries == MOST_QUERIES {
@@ -162,7 +166,7 @@ impl<F: Trajectory<D>, S: Surface<f64, D> + ?Sized, const D: usize> Search<'_, F
         let speed = velocity.norm();
         let left = self.end - time;
         let reach = self.radius + (speed + 0.5 * self.pull * left) * left;
-        // position and displacement since launch are both rounded
+        // both the position and the displacement since launch are rounded
         let size = position.amax() + speed * ComplexField::abs(time) + self.radius;
         let rounding = (4.0 * size * f64::EPSILON).max(self.surface.rounding(size));
         let refused = |distance: f64, normal: f64| FlightError::InvalidSurface {
@@ -212,7 +216,7 @@ impl<F: Trajectory<D>, S: Surface<f64, D> + ?Sized, const D: usize> Search<'_, F
         })
     }
 
-    /// Length of time from `time` on in which the ball certainly has no contact \[s\].
+    /// Returns a duration from `time` on in which the ball certainly has no contact \[s\].
     fn clear_time(&mut self, time: f64, look: &Look<D>) -> f64 {
         if self.queries.is_multiple_of(AFRESH) {
             self.pull = self.flight.acceleration_bound(time, self.end);
@@ -229,7 +233,8 @@ impl<F: Trajectory<D>, S: Surface<f64, D> + ?Sized, const D: usize> Search<'_, F
         let Some(foot) = look.foot else {
             return any_way;
         };
-        // at a curved surface the distance is smaller than to the plane by at most κ w²/2
+        // the distance to a curved surface is smaller than the distance to its tangent plane by at
+        // most κ w²/2
         let mut last = to_end;
         if foot.room < f64::INFINITY {
             last = last.min(step_without_root(foot.room, speed, pull));
@@ -248,18 +253,19 @@ impl<F: Trajectory<D>, S: Surface<f64, D> + ?Sized, const D: usize> Search<'_, F
         }
     }
 
-    /// Length of time in which a ball moves by no more than rounding \[s\].
+    /// Returns the duration in which a ball moves by at most the rounding error \[s\].
     fn hidden_time(&self, time: f64, look: &Look<D>) -> f64 {
         let hidden = step_without_root(look.rounding, look.speed, self.pull);
         hidden.max(f64::EPSILON * ComplexField::abs(time))
     }
 
-    /// Whether a flying point is inside the surface; false for a ball.
+    /// Whether a point is inside the surface; false for a ball.
     fn is_inside(&self, look: &Look<D>) -> bool {
         self.radius == 0.0 && self.surface.is_inside(&look.position)
     }
 
-    /// Returns the unit normal of a landing: outward if the surface has an inside, otherwise to the side of the flight.
+    /// Returns the unit normal of a landing: outward if the surface has an inside, else towards the
+    /// side of the flight.
     fn outward(&self, look: &Look<D>) -> SVector<f64, D> {
         let normal = (look.foot).map_or_else(|| -look.velocity.normalize(), |foot| foot.normal);
         if self.is_inside(look) {
@@ -279,7 +285,8 @@ impl<F: Trajectory<D>, S: Surface<f64, D> + ?Sized, const D: usize> Search<'_, F
         }
     }
 
-    /// Finds the landing between a time and a later time on the other side of the surface, by bisection.
+    /// Finds the landing between a time and a later time at which the flight is on the other side
+    /// of the surface, by bisection.
     fn between(&self, (mut from, look): (f64, &Look<D>), mut to: f64) -> Landing<D> {
         let side = self.is_inside(look);
         loop {
@@ -296,8 +303,9 @@ impl<F: Trajectory<D>, S: Surface<f64, D> + ?Sized, const D: usize> Search<'_, F
         self.landing(to, self.outward(look))
     }
 
-    /// Closes a small gap by Newton's method. Returns `None` if the ball passes by, and `Some(None)` if the landing is after the end of the
-    /// interval. The flight has no contact before the time `clear`.
+    /// Closes a small gap by Newton's method. Returns `None` if the ball passes without contact,
+    /// and `Some(None)` if the landing is after the end of the interval. The flight has no contact
+    /// before the time `clear`.
     fn close(
         &mut self,
         (clear, start): (f64, f64),
@@ -327,7 +335,7 @@ impl<F: Trajectory<D>, S: Surface<f64, D> + ?Sized, const D: usize> Search<'_, F
                 if ComplexField::abs(there) < 0.5 * ComplexField::abs(gap) {
                     (time, now, gap) = (next, then, there);
                 } else if then.gap > then.off() {
-                    // another part of the surface
+                    // the nearest point is on another part of the surface
                     return Ok(None);
                 } else {
                     let is_better = ComplexField::abs(there) < ComplexField::abs(gap);
@@ -347,7 +355,8 @@ impl<F: Trajectory<D>, S: Surface<f64, D> + ?Sized, const D: usize> Search<'_, F
         Ok(None)
     }
 
-    /// Returns how a ball that starts in contact continues: it lands at once, unless it leaves the surface to the outside.
+    /// Returns how a ball that starts in contact continues. It lands immediately, unless it leaves
+    /// the surface to the outside.
     fn leave(&mut self, start: f64, first: &Look<D>) -> Result<Start<D>, FlightError> {
         if first.foot.is_none() {
             return Ok(Start::Leaves(start, *first));
@@ -369,12 +378,14 @@ impl<F: Trajectory<D>, S: Surface<f64, D> + ?Sized, const D: usize> Search<'_, F
             }
             let goes_in = step > 0.0 && gap < deep - off;
             if goes_in || here >= self.end {
-                // from inside the normal is reliable as soon as the gap exceeds rounding
+                // for a start inside, the normal is reliable as soon as the gap exceeds the
+                // rounding error
                 let inward = look.foot.filter(|_| goes_in && self.radius == 0.0);
                 let outward = inward.map_or(outward, |foot| -foot.normal);
                 return Ok(Start::Lands(self.landing(start, outward)));
             }
-            // steps by the time that rounding hides, later by more; from a deep start by the time in which the point is certainly inside
+            // steps by the time that rounding hides, and later by more; from a deep start, by the
+            // time in which the point is certainly inside
             let late = self.queries as f64 / 2.0;
             let hidden = self.hidden_time(here, &look) * ComplexField::exp2(late);
             let way_out = if gap < -off {
@@ -387,8 +398,8 @@ impl<F: Trajectory<D>, S: Surface<f64, D> + ?Sized, const D: usize> Search<'_, F
         }
     }
 
-    /// Whether a point off the surface is on the side to which it must not leave: inside, or, for a surface without an inside, on the side
-    /// opposite to `normal`.
+    /// Whether a point off the surface is on the forbidden side: inside, or, if the surface has no
+    /// inside, on the side opposite to `normal`.
     fn is_beyond(&self, look: &Look<D>, normal: &SVector<f64, D>) -> bool {
         let Some(foot) = look.foot.filter(|_| self.radius == 0.0) else {
             return false;

@@ -20,13 +20,14 @@ use super::measure::samples;
 use super::trajectory::Trajectory;
 use crate::flow::LinearLaw;
 
-/// Exact flight under a [`LinearLaw`]: gravity, wind, drag, springs, dampers, ramps, magnetic fields and rotating
-/// frames together.
+/// Exact flight under a [`LinearLaw`], which may include gravity, wind, drag, springs, dampers,
+/// ramps, magnetic fields and rotating frames.
 ///
-/// If a field or rotating frame acts *together with* a spring, a tide or a ramp, [`apex_along`](Trajectory::apex_along) and
-/// [`crossing`](Trajectory::crossing) search for 100 radians of the fastest rate of the law; [`crossings`](Trajectory::crossings) searches
-/// its whole time interval. Beyond 2⁵² radians of a field or frame rounding destroys the phase, and states are NaN unless damping has made
-/// the initial state irrelevant.
+/// If a field or a rotating frame acts *together with* a spring, a tide or a ramp,
+/// [`apex_along`](Trajectory::apex_along) and [`crossing`](Trajectory::crossing) search for 100
+/// radians of the fastest rate of the law; [`crossings`](Trajectory::crossings) searches its whole
+/// time interval. After 2⁵² radians in a field or frame no digit of the phase is known, and states
+/// are NaN, unless damping has removed the influence of the initial state.
 ///
 /// ```
 /// use kinstep_flow::LinearLaw;
@@ -50,7 +51,8 @@ pub struct LawFlight<const D: usize> {
 }
 
 impl<T: RealField + Copy, const D: usize> LinearLaw<T, D> {
-    /// Starts a flight under this law from a position \[m\] with a velocity \[m/s\]; a ramp grows from launch on.
+    /// Starts a flight under this law from a position \[m\] with a velocity \[m/s\]. A ramp grows
+    /// from the launch on.
     #[must_use]
     pub fn launch(
         &self,
@@ -66,7 +68,7 @@ impl<T: RealField + Copy, const D: usize> LinearLaw<T, D> {
 }
 
 impl<const D: usize> LawFlight<D> {
-    /// Law of this flight.
+    /// Returns the law of this flight.
     #[must_use]
     pub fn law(&self) -> LinearLaw<f64, D> {
         self.law
@@ -84,7 +86,8 @@ impl<const D: usize> LawFlight<D> {
         (acceleration, jerk)
     }
 
-    /// Returns `-B y' - K y`: right-hand side of the homogeneous equation, which deviations, acceleration and jerk obey.
+    /// Returns `-B y' - K y`, the right-hand side of the homogeneous equation, which deviations,
+    /// acceleration and jerk obey.
     fn homogeneous_acceleration(
         &self,
         y: &SVector<f64, D>,
@@ -103,7 +106,7 @@ impl<const D: usize> LawFlight<D> {
             if let Some(law) = self.turning() {
                 return law.acceleration_and_jerk(time, &acceleration).into();
             }
-            // (a, a') follows the flow of deviations
+            // the flow of deviations moves (a, a')
             let flow = self.law.flow(time).of_deviations();
             flow.advance(&mut acceleration, &mut jerk, 0.0);
             return (acceleration, jerk);
@@ -116,7 +119,8 @@ impl<const D: usize> LawFlight<D> {
         )
     }
 
-    /// Returns a bound on `|y|` over a time for a solution of the homogeneous equation, from its initial y and y'.
+    /// Returns an upper bound of `|y|` during a time, for a solution of the homogeneous equation
+    /// with the initial y and y'.
     fn response_bound(&self, start: &SVector<f64, D>, slope: &SVector<f64, D>, h: f64) -> f64 {
         let (start, slope) = (start.norm(), slope.norm());
         let (damping, stiffness) = (self.law.damping, self.law.stiffness_per_mass);
@@ -124,7 +128,7 @@ impl<const D: usize> LawFlight<D> {
             let tide = self.law.tide.norm();
             return response_bound(damping, [stiffness, tide], [start, slope], h);
         }
-        // bounded by the motion with the signs of damping and stiffness that make it grow
+        // a bound is the motion for those signs of damping and stiffness for which it grows
         let [[stay, push], _] = DampedOscillator::new(-damping.abs(), -stiffness.abs()).after(h);
         let bound = start * stay + slope * push;
         if damping >= 0.0 && stiffness > 0.0 {
@@ -135,7 +139,7 @@ impl<const D: usize> LawFlight<D> {
         bound
     }
 
-    /// Returns the flight as a [`Flight`], if only a constant acceleration and drag act.
+    /// Returns the flight as a [`Flight`]; `None` unless only a constant acceleration and drag act.
     fn free(&self) -> Option<Flight<D>> {
         let law = &self.law;
         let is_free = law.is_isotropic()
@@ -145,7 +149,8 @@ impl<const D: usize> LawFlight<D> {
         is_free.then(|| Flight::new(self.position, self.velocity, law.constant, law.damping))
     }
 
-    /// Returns the law in the frame of its field, if only a field, drag and constant forces act.
+    /// Returns the law in the frame of its field; `None` unless only a field, drag and constant
+    /// forces act.
     fn turning(&self) -> Option<TurningLaw<D>> {
         if self.law.is_isotropic() {
             return None;
@@ -153,7 +158,8 @@ impl<const D: usize> LawFlight<D> {
         TurningLaw::of(&self.law)
     }
 
-    /// Returns the stiffness \[1/s²\] along a direction if the motion along it is independent of the other directions; otherwise `None`.
+    /// Returns the stiffness \[1/s²\] along a direction if the motion along it does not depend on
+    /// the other directions; else `None`.
     fn stiffness_along(&self, normal: &SVector<f64, D>) -> Option<f64> {
         let LinearLaw {
             stiffness_per_mass: stiffness,
@@ -181,11 +187,12 @@ impl<const D: usize> LawFlight<D> {
     }
 }
 
-/// Returns a bound on `|y|` over a time h for `y'' = -B y' - K y`, from the initial `|y|` and `|y'|`, the damping γ, the stiffness ω² and
-/// the norm of the tide C of the law.
+/// Returns an upper bound of `|y|` during a time h for `y'' = -B y' - K y`, from the initial `|y|`
+/// and `|y'|`, the damping γ, the stiffness ω² and the norm of the tide C of the law.
 ///
-/// G does no work, so `|y'|` grows at most by `(|ω²| + |C|) |y| - γ |y'|`. With γ ≥ 0 and ω² > |C| the energy `|y'|² + y · K y` never
-/// increases, which bounds `|y|` for all times.
+/// G does no work, so the rate of `|y'|` is at most `(|ω²| + |C|) |y| - γ |y'|`. With γ ≥ 0 and
+/// ω² > |C| the energy `|y'|² + y · K y` never increases, which gives a bound of `|y|` for all
+/// times.
 fn response_bound(
     damping: f64,
     [stiffness, tide]: [f64; 2],
@@ -203,12 +210,14 @@ fn response_bound(
     growing
 }
 
-/// Height of a [`LawFlight`] over a plane.
+/// Height of a [`LawFlight`] above a plane.
 ///
-/// Under an isotropic law, or along a direction whose motion is independent of the others, the extrema have a closed form. Under gyration,
-/// or with a stiffness that depends on the direction, the extrema are roots of the rate, found by a search that misses no extremum because
-/// it has a bound on the jerk. If only gyration, constant forces and drag act, the interval in which extrema may follow is known.
-/// Otherwise, without a given end, the search for extrema ends 100 radians of the fastest rate of the law after launch.
+/// Under an isotropic law, or along a direction in which the motion does not depend on the others,
+/// the extrema have a closed form. Under gyration, or with a stiffness that depends on the
+/// direction, the extrema are roots of the rate. The search for them misses no extremum, because it
+/// has a bound of the jerk. If only gyration, constant forces and drag act, the interval in which
+/// extrema may follow is known. Otherwise, if no end is given, the search for extrema ends 100
+/// radians of the fastest rate of the law after launch.
 ///
 /// ```
 /// use kinstep_flow::LinearLaw;
@@ -336,14 +345,15 @@ impl<const D: usize> Trajectory<D> for LawFlight<D> {
             return flight.acceleration_bound(from, to);
         }
         if self.law.stiffness_per_mass == 0.0 && self.law.is_isotropic() {
-            // the acceleration is a + (b - a) s with s monotone in time: its norm is largest at an end
+            // the acceleration is a + (b - a) s with s monotone in time, so its norm has its
+            // maximum at an end
             let last = self.acceleration(to).norm();
             return acceleration.norm().max(last);
         }
         self.response_bound(&acceleration, &jerk, to - from)
     }
 
-    /// Every sixteenth point is computed directly, and the fifteen points after it by recurrence.
+    /// Computes every sixteenth point directly, and the fifteen points after it by recurrence.
     fn sample(
         &self,
         from: f64,

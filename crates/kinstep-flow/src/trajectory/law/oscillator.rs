@@ -26,7 +26,7 @@ impl DampedOscillator {
         }
     }
 
-    /// Returns the matrix that maps `(y, y')` at time zero to `(y, y')` at `time`.
+    /// Returns the matrix that converts `(y, y')` at time zero to `(y, y')` at `time`.
     pub(super) fn after(&self, time: f64) -> [[f64; 2]; 2] {
         let Response {
             velocity: s,
@@ -47,7 +47,8 @@ impl DampedOscillator {
         (self.square > 0.0).then(|| core::f64::consts::PI / ComplexField::sqrt(self.square))
     }
 
-    /// Estimated time after which a growing oscillation overflows; infinite for all other solutions.
+    /// Returns an estimate of the time after which a growing oscillation overflows; infinite for
+    /// all other solutions.
     fn horizon(&self) -> f64 {
         if self.damping < 0.0 && self.square > 0.0 {
             -1200.0 / self.damping
@@ -56,13 +57,14 @@ impl DampedOscillator {
         }
     }
 
-    /// Amplitude R of an oscillation: `|y| ≤ R e^(-γt/2)`.
+    /// Returns the amplitude R of an oscillation, for which `|y| ≤ R e^(-γt/2)`.
     fn amplitude(&self, y: f64, rate: f64) -> f64 {
         let along = rate + 0.5 * self.damping * y;
         ComplexField::sqrt(y * y + along * along / self.square)
     }
 
-    /// Returns the first positive zero of `y cos θt + b sin θt / θ` with `b = y' + γ y/2`; hyperbolic functions if θ² < 0.
+    /// Returns the first positive zero of `y cos θt + b sin θt / θ` with `b = y' + γ y/2`; with
+    /// hyperbolic functions if θ² < 0.
     fn next_zero(&self, y: f64, rate: f64) -> Option<f64> {
         let b = rate + 0.5 * self.damping * y;
         if let Some(half_period) = self.half_period() {
@@ -70,7 +72,7 @@ impl DampedOscillator {
             if y == 0.0 && b == 0.0 {
                 return None;
             }
-            // the point (b, θ y) rotates with the phase; at the zero it reaches the axis
+            // the point (b, θ y) rotates as the phase advances; at a zero it is on the axis
             let angle = -RealField::atan2(theta * y, b);
             let angle = if angle > 0.0 {
                 angle
@@ -84,7 +86,7 @@ impl DampedOscillator {
         let r = ComplexField::sqrt(-self.square);
         let x = r * ratio;
         let time = if ComplexField::abs(x) < 1e-4 {
-            // artanh(x)/r without 0/0
+            // computes artanh(x)/r without 0/0
             ratio * (1.0 + x * x / 3.0)
         } else {
             ComplexField::atanh(x) / r
@@ -92,7 +94,8 @@ impl DampedOscillator {
         (time > 0.0 && time < f64::INFINITY).then_some(time)
     }
 
-    /// Returns a number with the sign of the infinity to which a non-oscillating solution grows; zero if the solution does not grow.
+    /// Returns a number with the sign of the infinity that a non-oscillating solution approaches;
+    /// zero if the solution does not grow.
     fn growth(&self, y: f64, rate: f64) -> f64 {
         let r = ComplexField::sqrt(-self.square);
         let (fast, slow) = (r - 0.5 * self.damping, -r - 0.5 * self.damping);
@@ -107,7 +110,8 @@ impl DampedOscillator {
                 y
             };
         }
-        // proportional to the coefficient of e^(fast t); zero if it is only rounding
+        // proportional to the coefficient of e^(fast t); zero if it is not larger than the rounding
+        // error
         let fast_part = rate - slow * y;
         let rounding = 4.0 * f64::EPSILON * ComplexField::abs(rate);
         if fast <= 0.0 || ComplexField::abs(fast_part) <= rounding {
@@ -118,12 +122,13 @@ impl DampedOscillator {
     }
 }
 
-// Height of a flight along a direction that obeys a driven damped oscillator.
+// Height of a flight along a direction in which it is a driven damped oscillator.
 
-/// Height over a plane as a driven oscillator: `h'' = c + j t - γ h' - ω² h`.
+/// Height above a plane as a driven oscillator: `h'' = c + j t - γ h' - ω² h`.
 ///
-/// The acceleration obeys the homogeneous equation, so its zeros have a closed form. Between two zeros of the
-/// acceleration the rate is monotone and has at most one zero; between two zeros of the rate the height is monotone.
+/// The acceleration obeys the homogeneous equation, so its zeros have a closed form. Between two
+/// zeros of the acceleration, the rate is monotone and has at most one zero. Between two zeros of
+/// the rate, the height is monotone.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct OscillatorHeight {
     /// Height at launch \[m\].
@@ -141,13 +146,14 @@ pub(super) struct OscillatorHeight {
 struct HeightSample {
     height: f64,
     rate: f64,
-    /// Sum of the magnitudes of the terms of the rate, for its rounding error.
+    /// Sum of the absolute values of the terms of the rate, which determines its rounding error.
     rate_terms: f64,
     acceleration: f64,
     jerk: f64,
 }
 
-/// Largest number of arcs of the rate in a search, which skips arcs without an extremum of the height.
+/// Maximum number of arcs of the rate in a search. The search skips arcs without an extremum of the
+/// height.
 const MAX_ARCS: usize = 64;
 
 impl OscillatorHeight {
@@ -178,14 +184,14 @@ impl OscillatorHeight {
         }
     }
 
-    /// Limit of the rate if no zero of the acceleration follows.
+    /// Returns the limit of the rate if no further zero of the acceleration follows.
     fn rate_limit(&self, now: &HeightSample) -> f64 {
         let (damping, stiffness) = (self.oscillator.damping, self.oscillator.stiffness);
         let growth = self.oscillator.growth(now.acceleration, now.jerk);
         if self.oscillator.half_period().is_none() && growth != 0.0 {
             growth * f64::INFINITY
         } else if stiffness != 0.0 {
-            // the rate converges to this value, or oscillates about it without reaching zero
+            // the rate converges to this value, or oscillates about it without becoming zero
             self.ramp / stiffness
         } else if self.ramp != 0.0 {
             self.ramp * f64::INFINITY
@@ -196,8 +202,8 @@ impl OscillatorHeight {
         }
     }
 
-    /// Number of whole periods in which the growing oscillation of the rate about its mean certainly does not reach
-    /// zero.
+    /// Returns a number of whole periods in which the growing oscillation of the rate about its
+    /// mean certainly does not reach zero.
     fn periods_to_skip(&self, rate: f64, mean: f64, half_period: f64) -> f64 {
         let growth = -0.5 * self.oscillator.damping * half_period;
         let half_periods = ComplexField::ln(ComplexField::abs(mean / (rate - mean))) / growth;
@@ -215,7 +221,7 @@ impl Height for OscillatorHeight {
         let mut now = self.sample(after);
         let tolerance =
             16.0 * f64::EPSILON * (now.rate_terms + ComplexField::abs(now.acceleration * after));
-        // at an extremum the acceleration has the sign of the rate after it
+        // at an extremum, the sign of the acceleration is that of the rate just after it
         let side = if ComplexField::abs(now.rate) <= tolerance {
             now.acceleration
         } else {
@@ -243,7 +249,7 @@ impl Height for OscillatorHeight {
                 Some(_) => return None,
                 None => (f64::INFINITY, self.rate_limit(&now)),
             };
-            // the rate is monotone on the arc: a change of its sign is the extremum
+            // the rate is monotone on this arc, so a change of its sign is the extremum
             if rate * side < 0.0 {
                 let function = |time| {
                     let at = self.sample(time);
@@ -259,7 +265,8 @@ impl Height for OscillatorHeight {
             from = to;
             now = self.sample(from);
             if let Some(half) = half_period.filter(|_| arc >= 2) {
-                // a maximum and a minimum of the rate have the same sign; without growth the sign never changes
+                // both extrema of the rate have the same sign; unless the oscillation grows, the
+                // sign never changes
                 if self.oscillator.damping >= 0.0 {
                     return None;
                 }
@@ -289,8 +296,8 @@ impl Height for OscillatorHeight {
         }
     }
 
-    /// The height oscillates about a line of slope j/ω² with a shrinking or growing amplitude. While line and amplitude
-    /// together cannot reach the plane, there is no crossing.
+    /// The height oscillates about a line of slope j/ω², with a decreasing or growing amplitude.
+    /// While the line and the amplitude together cannot reach the plane, there is no crossing.
     fn no_crossing_before(&self, after: f64) -> f64 {
         if self.oscillator.half_period().is_none() {
             return after;
@@ -303,7 +310,7 @@ impl Height for OscillatorHeight {
             .oscillator
             .amplitude(now.height - line, now.rate - drift);
         let gap = ComplexField::abs(line) - amplitude;
-        // a relative margin of 1e-9 for rounding
+        // uses a relative margin of 1e-9 for rounding
         if gap <= 1e-9 * amplitude {
             return after;
         }
@@ -329,7 +336,8 @@ impl Height for OscillatorHeight {
 mod tests {
     use super::*;
 
-    /// In every regime the returned time is a zero, and the first one: no sign change precedes it.
+    /// In every regime the returned time is a zero, and no zero is before it, because the sign does
+    /// not change before.
     #[test]
     fn zeros_are_zeros_and_the_first() {
         for (damping, stiffness) in [

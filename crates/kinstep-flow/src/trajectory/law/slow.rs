@@ -1,5 +1,5 @@
-//! Height of a flight under a law whose flow is recomputed for each time: a field or rotating frame together with a spring, a tide or a
-//! ramp.
+//! The height of a flight for laws whose flow must be computed anew for each time: a field or a
+//! rotating frame, together with a spring, a tide or a ramp.
 
 use nalgebra::{ComplexField, SVector};
 
@@ -10,14 +10,14 @@ use super::oscillator::DampedOscillator;
 use crate::flow::LinearLaw;
 use crate::search::{Curve, Look, first_change};
 
-/// Height of a flight over a plane.
+/// The height of a flight above a plane.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct SlowHeight<const D: usize> {
     pub(super) flight: LawFlight<D>,
     pub(super) plane: Plane<f64, D>,
 }
 
-/// Length of a search for extrema without a given end \[rad\].
+/// Duration of a search for extrema if no end is given, as an angle \[rad\].
 const HORIZON: f64 = 100.0;
 
 impl<const D: usize> SlowHeight<D> {
@@ -30,7 +30,7 @@ impl<const D: usize> SlowHeight<D> {
     }
 }
 
-/// Rate of a height.
+/// The rate of change of a height, as a function of time.
 struct Climb<'a, const D: usize>(&'a SlowHeight<D>);
 
 impl<const D: usize> Curve for Climb<'_, D> {
@@ -80,7 +80,8 @@ impl<const D: usize> Height for SlowHeight<D> {
         first_change(&Climb(self), [after, end], unit, &mut 0.0, |_| true).unwrap_or(None)
     }
 
-    /// Height at the horizon of the search, or earlier if a growing motion overflows before the horizon.
+    /// Returns the height at the horizon of the search, or at an earlier time if a growing motion
+    /// overflows before the horizon.
     fn limit(&self) -> f64 {
         let times = (0..64).scan(self.horizon(), |time, _| {
             let now = *time;
@@ -95,7 +96,7 @@ impl<const D: usize> Height for SlowHeight<D> {
     }
 }
 
-/// Estimate of the fastest rate of change under a law \[1/s\].
+/// Returns an estimate of the maximum rate of change by a law \[1/s\].
 #[must_use]
 pub fn fastest_rate<const D: usize>(law: &LinearLaw<f64, D>) -> f64 {
     let stiffness = ComplexField::abs(law.stiffness_per_mass) + law.tide.norm();
@@ -103,7 +104,7 @@ pub fn fastest_rate<const D: usize>(law: &LinearLaw<f64, D>) -> f64 {
 }
 
 impl<const D: usize> LawFlight<D> {
-    /// Velocity, acceleration and jerk at a time.
+    /// Returns the velocity, the acceleration and the jerk at a time.
     fn derivatives(&self, time: f64) -> [SVector<f64, D>; 3] {
         let flow = self.law.flow(time);
         let (mut position, mut velocity) = (self.position, self.velocity);
@@ -113,10 +114,11 @@ impl<const D: usize> LawFlight<D> {
         [velocity, acceleration, jerk]
     }
 
-    /// Bound on the jerk up to `far` \[s\] before or after a time with this acceleration and jerk.
+    /// Returns an upper bound of the jerk during `far` \[s\] before and after a time at which the
+    /// motion has this acceleration and jerk.
     ///
-    /// G does no work, so `|y'|` grows at most by `(|ω²| + |C|) |y| + |γ| |y'|`. Forward in time with γ ≥ 0 and ω² > |C| the energy
-    /// `|y'|² + y · K y` never increases.
+    /// G does no work, so `|y'|` grows by at most `(|ω²| + |C|) |y| + |γ| |y'|`. If γ ≥ 0 and ω² >
+    /// |C|, the energy `|y'|² + y · K y` never increases forward in time.
     fn jerk_near(&self, acceleration: &SVector<f64, D>, jerk: &SVector<f64, D>, far: f64) -> f64 {
         let most = ComplexField::abs(self.law.stiffness_per_mass) + self.law.tide.norm();
         let damping = -ComplexField::abs(self.law.damping);

@@ -1,8 +1,10 @@
-//! Motion in a field that rotates velocities, in the frame of the field: an evaluation takes one exponential, one sine and one cosine.
+//! Motion in a field that rotates velocities, in the frame of the field. An evaluation needs one
+//! exponential, one sine and one cosine.
 //!
-//! Under `v' = c - γ v + G v` with an antisymmetric G, the components of v and c along the axis of G obey the equation without G. Across
-//! the axis G rotates by a right angle and multiplies by Ω. With `i` for this rotation the law is `v' = c - b v`, `b = γ - iΩ`, and the
-//! formulas of a fall under drag hold with the complex b:
+//! Under `v' = c - γ v + G v` with an antisymmetric G, the components of v and c along the axis of
+//! G obey the equation without G. Across this axis G rotates by a right angle and multiplies by Ω.
+//! If `i` stands for this rotation, the law is `v' = c - b v` with `b = γ - iΩ`, and the formulas
+//! of a fall with drag are valid with the complex b:
 //!
 //! ```text
 //! v(t) = e^(-bt) v + S c        x(t) = x + S v + S₁ c        S = t φ₁(-bt), S₁ = t² φ₂(-bt)
@@ -15,7 +17,7 @@ use super::super::flight::FlightHeight;
 use crate::flow::{Decay, LinearLaw};
 use crate::search::{Curve, Look, first_change};
 
-/// Number of radians after which rounding destroys the phase: 2⁵².
+/// Number of radians after which rounding leaves no digit of the phase: 2⁵².
 const KNOWN: f64 = 4.503_599_627_370_496e15;
 
 /// Returns `e^(-bt)`, S and S₁ for a complex decay rate b \[1/s\].
@@ -55,7 +57,8 @@ pub(super) struct TurningLaw<const D: usize> {
 }
 
 impl<const D: usize> TurningLaw<D> {
-    /// Converts a law, if only drag, constant forces and an antisymmetric G act, in two or three dimensions.
+    /// Converts a law; `None` unless it has only drag, constant forces and an antisymmetric G, in
+    /// two or three dimensions.
     pub(super) fn of(law: &LinearLaw<f64, D>) -> Option<Self> {
         let is_zero = |entries: &[f64]| entries.iter().all(|entry| *entry == 0.0);
         let is_field =
@@ -63,7 +66,7 @@ impl<const D: usize> TurningLaw<D> {
         let is_alone = law.stiffness_per_mass == 0.0
             && is_zero(law.tide.as_slice())
             && is_zero(law.ramp.as_slice());
-        // |G|² = 2 Ω²; scaled, so that no square overflows or underflows
+        // |G|² = 2 Ω²; scaled, because squares might overflow or underflow
         let size = law.gyration.amax();
         let frequency = size * ComplexField::sqrt(0.5 * (law.gyration / size).norm_squared());
         (is_field && is_alone && D <= 3 && frequency.is_finite()).then(|| Self {
@@ -77,7 +80,8 @@ impl<const D: usize> TurningLaw<D> {
         -self.decay.im
     }
 
-    /// Returns a vector rotated by a right angle in the plane of G; the component along the axis is dropped.
+    /// Returns a vector rotated by a right angle in the plane of G. The component along the axis is
+    /// left out.
     fn turned(&self, vector: &SVector<f64, D>) -> SVector<f64, D> {
         self.law.gyration * vector / self.frequency()
     }
@@ -112,7 +116,8 @@ impl<const D: usize> TurningLaw<D> {
         (position + displacement, left)
     }
 
-    /// Returns acceleration and jerk after a time, from the initial acceleration, which obeys the law without constant forces.
+    /// Returns acceleration and jerk after a time, from the initial acceleration. The acceleration
+    /// obeys the law without constant forces.
     pub(super) fn acceleration_and_jerk(
         &self,
         time: f64,
@@ -126,7 +131,7 @@ impl<const D: usize> TurningLaw<D> {
         [acceleration, jerk]
     }
 
-    /// Height of a motion over a plane.
+    /// Returns the height of a motion above a plane, as a function of time.
     pub(super) fn height(
         &self,
         plane: &Plane<f64, D>,
@@ -135,8 +140,8 @@ impl<const D: usize> TurningLaw<D> {
     ) -> TurningHeight {
         let normal = &plane.normal;
         let constant = &self.law.constant;
-        // complex number of a rotating vector: its height, and the negative height of the vector rotated by a right
-        // angle
+        // the complex number of a rotating vector: its height, and the negative height of this
+        // vector rotated by a right angle
         let turning = |vector: &SVector<f64, D>| {
             let [across, side] = self.across(vector);
             Complex::new(normal.dot(&across), -normal.dot(&side))
@@ -163,8 +168,9 @@ impl<const D: usize> TurningLaw<D> {
     }
 }
 
-/// A function that decays and rotates: `h + v S + c S₁`, with real v and c along the axis and complex v and c across it. The function is
-/// the height of a motion, or, with other coefficients, the rate of this height.
+/// A function that decays and rotates, `h + v S + c S₁`, with real v and c along the axis and
+/// complex v and c across it. It is the height of a motion or, with other coefficients, the rate of
+/// this height.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct TurningHeight {
     /// h \[m\].
@@ -173,11 +179,11 @@ pub(super) struct TurningHeight {
     along: [f64; 2],
     across: [Complex<f64>; 2],
     decay: Complex<f64>,
-    /// Sum of the magnitudes of the terms of h \[m\].
+    /// Sum of the absolute values of the terms of h \[m\].
     terms: f64,
 }
 
-/// Magnitude of a complex number.
+/// Returns the absolute value of a complex number.
 fn size(number: Complex<f64>) -> f64 {
     number.re.hypot(number.im)
 }
@@ -187,7 +193,7 @@ impl TurningHeight {
         self.decay.re
     }
 
-    /// Fastest rate of change \[1/s\].
+    /// Returns the fastest rate of change \[1/s\].
     fn rate(&self) -> f64 {
         size(self.decay)
     }
@@ -214,7 +220,7 @@ impl TurningHeight {
         }
     }
 
-    /// Returns value, rate, and the sum of the magnitudes of the terms of the value.
+    /// Returns value, rate, and the sum of the absolute values of the terms of the value.
     fn sample(&self, time: f64) -> (f64, f64, f64) {
         let [v, c] = self.along;
         let [w, d] = self.across;
@@ -227,13 +233,13 @@ impl TurningHeight {
             (d * s1).re,
         ];
         let rate = v * along.left + c * along.velocity + (w * end).re + (d * s).re;
-        // the phase is rounded, too
+        // includes the rounding error of the phase
         let terms = size(w * s) + size(d * s1) + ComplexField::abs(rate * time);
         let terms = self.terms + ComplexField::abs(parts[0]) + ComplexField::abs(parts[1]) + terms;
         (self.value + parts.iter().sum::<f64>(), rate, terms)
     }
 
-    /// Bound of the second derivative between two times.
+    /// Returns an upper bound of the second derivative between two times.
     fn bend(&self, from: f64, to: f64) -> f64 {
         let (a, b) = self.bends();
         let decay = self.damping();
@@ -241,8 +247,9 @@ impl TurningHeight {
         (ComplexField::abs(a) + size(b)) * ComplexField::exp(-decay * least)
     }
 
-    /// Returns `[settled, fading, turning, drive]`, where turning is the magnitude of the rotating part: the rate is
-    /// `settled + e^(-γt) (fading + turning)`; without drag `settled + drive t + turning`.
+    /// Returns `[settled, fading, turning, drive]`, where turning is the amplitude of the rotating
+    /// part. The rate is `settled + e^(-γt) (fading + turning)` with drag, and
+    /// `settled + drive t + turning` without drag.
     fn parts_of_rate(&self) -> [f64; 4] {
         let (a, _) = self.bends();
         let [v, c] = self.along;
@@ -277,11 +284,12 @@ impl TurningHeight {
         [settled, fading, turning, 0.0]
     }
 
-    /// Returns the interval after `after` in which the rate may change its sign; the end may be infinite.
+    /// Returns the interval after `after` in which the sign of the rate may change; its end may be
+    /// infinite.
     fn span_of_turns(&self, after: f64) -> (f64, f64) {
         let [settled, fading, turning, drive] = self.parts_of_rate();
         let decay = self.damping();
-        // a margin for rounding
+        // adds a margin for rounding
         let sizes = ComplexField::abs(settled) + ComplexField::abs(fading);
         let most = turning + 1e-9 * (turning + sizes);
         if decay == 0.0 {
@@ -292,7 +300,7 @@ impl TurningHeight {
             let [a, b] = [(-settled - most) / drive, (-settled + most) / drive];
             return (a.min(b).max(after), a.max(b));
         }
-        // at a zero `|settled| = y exp(-γt)`, with y between the bounds `low` and `high`
+        // at a zero of the rate, `|settled| = y exp(-γt)` with y between `low` and `high`
         let fading_against = if settled > 0.0 { -fading } else { fading };
         let [low, high] = [fading_against - most, fading_against + most];
         let level = ComplexField::abs(settled);
@@ -312,14 +320,15 @@ impl TurningHeight {
         }
     }
 
-    /// Returns the height of the centre of the circular motion over the plane minus the radius of the circle, as a function of the time
-    /// since `after`, and the value of this function at `after`. While the function is positive, there is no crossing.
+    /// Returns the height above the plane of the centre of the circular motion, minus the radius of
+    /// the circle, as a function of the time since `after`; and its value at `after`. While this
+    /// function is positive, there is no crossing.
     fn clear_line(&self, after: f64) -> (FlightHeight, f64) {
         let (value, _, terms) = self.sample(after);
         let [w, d] = self.across;
         let drift = d / self.decay;
         let [end, ..] = complex_decay(self.decay, after);
-        // the turning part of the velocity, and its integral
+        // the rotating part of the velocity, and its integral
         let turning = (w - drift) * end;
         let circling = -turning / self.decay;
         let center = value - circling.re;

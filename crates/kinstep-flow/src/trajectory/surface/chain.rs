@@ -1,4 +1,4 @@
-//! Chains of segments: levels in 2-D.
+//! Chains of segments, such as the levels of a 2-D game.
 
 use alloc::vec::Vec;
 
@@ -11,8 +11,8 @@ use super::{FlatPart, Nearest, Surface};
 use crate::ParameterError;
 use crate::numbers::from_f64;
 
-/// Segments between successive points in 2-D, solid on the right of the direction of the chain: the ground of a level, a cave, a block of
-/// any outline.
+/// Segments between successive points in 2-D, solid on the right of the direction of the chain: the
+/// ground of a level, a cave, or a block of any outline.
 ///
 /// | points | solid |
 /// |---|---|
@@ -20,9 +20,11 @@ use crate::numbers::from_f64;
 /// | an open chain, from right to left | the ceiling above |
 /// | a closed chain, clockwise | a block: its inside |
 /// | a closed chain, counter-clockwise | a room: everything except its inside |
-/// Each segment is a [`member`](Surface::member). Corners, convex or not, have no gaps: neighbours share the bisector of their corner and
-/// overlap by 64 rounding errors. An open chain ends in the air: a body that gets behind the chain past an end is released through the
-/// chain. Flights [land](super::super::Trajectory::landing) on both sides. The chain must not cross or touch itself.
+/// Each segment is a [`member`](Surface::member). Corners, convex or not, have no gaps: adjacent
+/// segments share the bisector of their corner, and overlap by 64 rounding errors. The ends of an
+/// open chain are free: a body that gets behind the chain past an end can leave through the chain.
+/// Flights [land](super::super::Trajectory::landing) on both sides. The chain must not cross or
+/// touch itself.
 ///
 /// ```
 /// use kinstep_flow::trajectory::Chain;
@@ -59,7 +61,7 @@ pub struct Chain<T> {
 }
 
 impl<T: RealField + Copy> Chain<T> {
-    /// A chain from the first point \[m\] to the last; two points are a single segment.
+    /// Returns the chain from the first point \[m\] to the last. Two points give a single segment.
     ///
     /// # Errors
     /// If there are fewer than two points, a coordinate is not finite, a segment is not longer than rounding, or the chain reverses its
@@ -70,7 +72,7 @@ impl<T: RealField + Copy> Chain<T> {
         Self::through(points.into_iter().map(Into::into).collect(), false)
     }
 
-    /// A chain whose last point \[m\] is joined to its first.
+    /// Returns the chain whose last point \[m\] is joined to its first.
     ///
     /// ```
     /// use kinstep_flow::trajectory::{Chain, Surface};
@@ -90,7 +92,7 @@ impl<T: RealField + Copy> Chain<T> {
         Self::through(points.into_iter().map(Into::into).collect(), true)
     }
 
-    /// Points of the chain \[m\].
+    /// Returns the points of the chain \[m\].
     #[must_use]
     pub fn points(&self) -> &[Vector2<T>] {
         &self.points
@@ -143,12 +145,13 @@ impl<T: RealField + Copy> Chain<T> {
         Ok(Self::of(points, is_closed))
     }
 
-    /// The chain through valid points.
+    /// Returns the chain through points that are valid.
     fn of(points: Vec<Vector2<T>>, is_closed: bool) -> Self {
         let size = size_of(&points);
         let normals = normals(&points, is_closed);
         let count = normals.len();
-        // along the bisector between a segment and the next; perpendicular to the segment at an end of the chain
+        // along the bisector between a segment and the next one; at an end of the chain
+        // perpendicular to the segment
         let bisector = |index: usize| {
             let is_last = !is_closed && index + 1 == count;
             let other = if is_last { index } else { (index + 1) % count };
@@ -157,7 +160,7 @@ impl<T: RealField + Copy> Chain<T> {
         let mut list: Vec<_> = segments(&points, is_closed)
             .enumerate()
             .map(|(index, (start, end))| {
-                // the wall opposite the start of a segment is at the end of the segment
+                // the wall opposite the start of a segment passes through the end of the segment
                 let back = |corner: usize| match (corner, index) {
                     (0, _) => bisector(index),
                     (_, 0) if !is_closed => normals[0],
@@ -173,7 +176,7 @@ impl<T: RealField + Copy> Chain<T> {
                     apart > 1 && !(is_closed && apart == count - 1)
                 });
                 let depths = others.filter_map(|(_, other)| depth_of(other, &list[index]));
-                // half the distance to the segments behind the face
+                // uses half the distance to the segments behind the face
                 let half: T = from_f64(0.5);
                 depths.fold(farthest(), |least: T, depth| least.min(depth * half))
             })
@@ -189,7 +192,7 @@ impl<T: RealField + Copy> Chain<T> {
     }
 }
 
-/// Largest absolute coordinate \[m\].
+/// Returns the maximum absolute coordinate \[m\].
 fn size_of<T: RealField + Copy>(points: &[Vector2<T>]) -> T {
     (points.iter()).fold(T::zero(), |size, point| size.max(point.amax()))
 }
@@ -204,7 +207,7 @@ fn segments<T: RealField + Copy>(
     points.iter().copied().zip(ends.copied()).take(count)
 }
 
-/// Unit normal of each segment, to the left of its direction.
+/// Returns the unit normal of each segment, to the left of its direction.
 fn normals<T: RealField + Copy>(points: &[Vector2<T>], is_closed: bool) -> Vec<Vector2<T>> {
     let normal = |(start, end): (Vector2<T>, Vector2<T>)| {
         let way: Vector2<T> = (end - start).normalize();
@@ -213,11 +216,12 @@ fn normals<T: RealField + Copy>(points: &[Vector2<T>], is_closed: bool) -> Vec<V
     segments(points, is_closed).map(normal).collect()
 }
 
-/// Returns the smallest depth of a segment behind the face of another, between the walls of this face; `None` if the segment is elsewhere.
+/// Returns the minimum depth of a segment behind the face of another one, between the walls of this
+/// face; `None` if the segment is elsewhere.
 fn depth_of<T: RealField + Copy>(segment: &Facet<T, 2>, face: &Facet<T, 2>) -> Option<T> {
     let [start, end] = segment.corners;
     let (mut first, mut last) = (T::zero(), T::one());
-    // clips the segment to where a height, given at both ends, is not positive
+    // clips the segment to the part where a height, given at both ends, is at most zero
     let mut clip = |from: T, to: T| {
         if from > T::zero() && to > T::zero() {
             last = -T::one();
@@ -236,7 +240,7 @@ fn depth_of<T: RealField + Copy>(segment: &Facet<T, 2>, face: &Facet<T, 2>) -> O
     (first <= last).then(|| depth_at(first).min(depth_at(last)).max(T::zero()))
 }
 
-/// Serialised form of a chain.
+/// The form of a chain that is serialised.
 #[cfg(feature = "serde")]
 #[derive(serde::Serialize, serde::Deserialize)]
 #[serde(bound = "T: crate::saved::SavedNumber")]
@@ -281,8 +285,8 @@ impl<T: RealField + Copy> Surface<T, 2> for Chain<T> {
         self.facets.nearest(point, reach)
     }
 
-    /// Whether a point is on the solid side of the nearest segment, or, at a corner, on the solid side of the bisector of the corner.
-    /// Beyond the end of an open chain there is no inside.
+    /// Whether a point is on the solid side of the nearest segment or, at a corner, of the bisector
+    /// of the corner. An open chain has no inside beyond its ends.
     fn is_inside(&self, point: &SVector<T, 2>) -> bool {
         let Some((facet, foot)) = self.facets.foot(point, farthest()) else {
             return false;

@@ -1,4 +1,4 @@
-//! Collections of surfaces, references and boxes as surfaces.
+//! The trait `Surface` for collections of surfaces, for references and for boxes.
 
 use super::super::event::Plane;
 use super::Surface;
@@ -41,7 +41,8 @@ impl<T: RealField + Copy, const D: usize, S: Surface<T, D>> Surface<T, D> for [S
         radii.fold(farthest(), |least, one| least.min(one))
     }
 
-    /// Returns the flat part nearest to the point, of all flat parts that have this normal and do not end before the point.
+    /// Returns a flat part of the surfaces. Of all flat parts that have this normal and that
+    /// contain the foot of the point, it is the part nearest to the point.
     fn flat_part(&self, point: &SVector<T, D>, normal: &SVector<T, D>) -> Option<FlatPart<T, D>> {
         let off = self.rounding(point.amax()) * nalgebra::convert(16.0);
         let height = |plane: &Plane<T, D>| plane.height(*point) / plane.normal.norm();
@@ -60,10 +61,11 @@ impl<T: RealField + Copy, const D: usize, S: Surface<T, D>> Surface<T, D> for [S
     }
 }
 
-/// Distance from a plane within which a point may be on the plane \[m\].
+/// Maximum distance from a plane at which a point may count as on the plane \[m\].
 const NEAR: f64 = 1e-9;
 
-/// Implements all methods of [`Surface`] by the inner surface: for references, boxes, vectors and arrays.
+/// Implements all methods of [`Surface`] by calls of the inner surface: for references, boxes,
+/// vectors and arrays.
 macro_rules! passes_on {
     ($self:ident: $what:ty, $surface:expr, $($parameters:tt)*) => {
         impl<T: RealField + Copy, const D: usize, $($parameters)*> Surface<T, D> for $what {
@@ -137,35 +139,39 @@ passes_on!(self: [S; N], self.as_slice(), S: Surface<T, D>, const N: usize);
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Nearest<T, const D: usize> {
-    /// There is no result, for example because a height is NaN. A flight or a body at such a point is rejected.
+    /// The distance is unknown, for example because a height is NaN. A flight or a body at such a
+    /// point is rejected.
     Unknown,
-    /// All of the surface is at least this far away \[m\]. This distance is at least the reach or the
-    /// [`largest_radius`](super::Surface::largest_radius) of the surface.
+    /// Every point of the surface is at least this far away \[m\]. This distance is at least the
+    /// reach, or at least the [`largest_radius`](super::Surface::largest_radius) of the surface.
     Beyond(T),
-    /// Nearest point of the surface.
+    /// The nearest point of the surface.
     At {
         /// Distance of the nearest point \[m\], zero or positive.
         distance: T,
-        /// Unit vector from the nearest point to the query point, also if the surface has an outside; any normal if the distance is zero.
+        /// Unit vector from the nearest point to the query point, also if the query point is inside
+        /// the surface. If the distance is zero, any normal of the surface.
         normal: SVector<T, D>,
-        /// Radius \[m\] of a ball around the query point. The tangent plane goes through the nearest point, perpendicular to the normal.
-        /// The part of the ball on the query point's side of this plane is free of the surface. If nothing is known, the radius is the
-        /// distance; outside a convex body it is the largest number.
+        /// Radius \[m\] of a ball around the query point. The tangent plane is perpendicular to the
+        /// normal and contains the nearest point. The part of the ball on the query point's side of
+        /// this plane does not touch the surface. If nothing is known, the radius is equal to the
+        /// distance; outside a convex body it is the maximum finite number.
         open: T,
-        /// Curvature κ \[1/m\] of a sphere that replaces the tangent plane, if κ is not zero. The sphere of radius 1/κ touches the nearest
-        /// point on the query point's side; the part of the ball `open` inside the sphere is free of the surface. A distance of 1/κ or more
-        /// is [`Beyond`](Self::Beyond).
+        /// If κ is not zero, a sphere of curvature κ \[1/m\] replaces the tangent plane. The sphere
+        /// of radius 1/κ touches the surface at the nearest point, on the query point's side. The
+        /// part of the ball `open` inside the sphere does not touch the surface. A distance of 1/κ
+        /// or more is [`Beyond`](Self::Beyond).
         curvature: T,
     },
 }
 
 impl<T: RealField + Copy, const D: usize> Nearest<T, D> {
-    /// Result for a surface without any point.
+    /// Returns the result for a surface without points.
     pub(super) fn nowhere() -> Self {
         Self::Beyond(farthest())
     }
 
-    /// Lower bound on the distance \[m\], if the surface returned one.
+    /// Returns a lower bound of the distance \[m\], if it is known.
     fn at_least(&self) -> Option<T> {
         match *self {
             Self::Unknown => None,
@@ -173,7 +179,7 @@ impl<T: RealField + Copy, const D: usize> Nearest<T, D> {
         }
     }
 
-    /// Returns the nearer of two results; the other result limits the free region.
+    /// Returns the nearer of two results. The other result limits the free region.
     fn or_nearer(self, other: Self) -> Self {
         let (Some(one), Some(two)) = (self.at_least(), other.at_least()) else {
             return Self::Unknown;
@@ -200,14 +206,14 @@ impl<T: RealField + Copy, const D: usize> Nearest<T, D> {
     }
 }
 
-/// Largest finite number.
+/// Returns the maximum finite number.
 pub(super) fn farthest<T: RealField + Copy>() -> T {
     T::max_value().unwrap_or(T::one() / T::default_epsilon())
 }
 
-// The flat part of a surface around a point.
+// The flat part of a surface near a point.
 
-/// A part of a surface within one plane, along which a body can slide and roll in closed form.
+/// A part of a surface that lies in one plane. A body on it slides and rolls in closed form.
 ///
 /// ```
 /// use kinstep_flow::trajectory::{AlignedBox, FlatPart, Surface};
@@ -221,17 +227,17 @@ pub(super) fn farthest<T: RealField + Copy>() -> T {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct FlatPart<T, const D: usize> {
-    /// Plane of the part; its normal points to the side of the body.
+    /// Plane of the part. Its normal points to the side of the body.
     pub plane: Plane<T, D>,
-    /// Edges: the part ends where the height over one of these planes becomes positive.
+    /// Edges: the part ends where the height above one of these planes becomes positive.
     pub edges: [Option<Plane<T, D>>; MOST_EDGES],
 }
 
-/// Largest number of edges of a flat part.
+/// Maximum number of edges of a flat part.
 const MOST_EDGES: usize = 4;
 
 impl<T: RealField + Copy, const D: usize> FlatPart<T, D> {
-    /// A flat part that is a whole plane.
+    /// Returns a flat part without edges: a whole plane.
     #[must_use]
     pub fn whole(plane: Plane<T, D>) -> Self {
         Self {
@@ -240,7 +246,7 @@ impl<T: RealField + Copy, const D: usize> FlatPart<T, D> {
         }
     }
 
-    /// This part with its normal on the side of a direction.
+    /// Returns this part with its normal reversed if the normal points away from a direction.
     pub(crate) fn facing(mut self, normal: &nalgebra::SVector<T, D>) -> Self {
         if self.plane.normal.dot(normal) < T::zero() {
             self.plane = Plane::new(-self.plane.normal, -self.plane.distance);

@@ -1,4 +1,4 @@
-//! A segment in 2-D, or a triangle in 3-D, that is solid on one side.
+//! A segment in 2-D, or a triangle in 3-D, with a solid on one side.
 
 use super::super::event::Plane;
 use super::super::measure::AlignedBox;
@@ -12,25 +12,26 @@ use core::cmp::Ordering;
 use core::ops::Range;
 use nalgebra::{RealField, SVector};
 
-/// A flat face with D corners, and the solid behind it between walls through its edges.
+/// A flat face with D corners. The solid behind it is bounded by walls through its edges.
 ///
-/// Neighbours share corners and walls, and overlap by a hair: a point that rounding moves across a wall is still behind one of the
-/// neighbours. As a member of a surface, a face is hit from its front; from behind only the rim is hit.
+/// Adjacent facets share corners and walls, and overlap slightly: a point that rounding moves
+/// across a wall is still behind one of the two facets. As a member of a surface, a face can be hit
+/// from its front; from behind only its rim can be hit.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Facet<T, const D: usize> {
     /// Corners \[m\].
     pub(super) corners: [SVector<T, D>; D],
     /// Unit normal, pointing out of the solid.
     pub(super) normal: SVector<T, D>,
-    /// Unit normals of the walls opposite each corner, pointing out of the solid.
+    /// For each corner the unit normal of the opposite wall, pointing out of the solid.
     walls: [SVector<T, D>; D],
     /// Depth of the solid behind the face \[m\].
     pub(super) depth: T,
-    /// Length by which the face extends beyond its edges \[m\].
+    /// Length by which the face overlaps its neighbours beyond its edges \[m\].
     hair: T,
 }
 
-/// Point of a facet that is nearest to a query point.
+/// The point of a facet that is nearest to a query point.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Foot<T, const D: usize> {
     /// Nearest point \[m\].
@@ -44,8 +45,8 @@ pub(super) struct Foot<T, const D: usize> {
 }
 
 impl<T: RealField + Copy, const D: usize> Facet<T, D> {
-    /// A face with its unit normal. The wall opposite a corner contains the direction that `back` returns for this
-    /// corner.
+    /// Creates a face from its corners and its unit normal. The wall opposite a corner contains the
+    /// direction that `back` returns for this corner.
     pub(super) fn new(
         corners: [SVector<T, D>; D],
         normal: SVector<T, D>,
@@ -61,23 +62,24 @@ impl<T: RealField + Copy, const D: usize> Facet<T, D> {
         }
     }
 
-    /// Height of a point above the plane of the face \[m\].
+    /// Returns the height of a point above the plane of the face \[m\].
     pub(super) fn height(&self, point: &SVector<T, D>) -> T {
         self.normal.dot(&(point - self.corners[0]))
     }
 
-    /// Distance of a point beyond the wall opposite a corner \[m\]; negative inside.
+    /// Returns the distance of a point beyond the wall opposite a corner \[m\]; negative inside.
     pub(super) fn beyond_wall(&self, corner: usize, point: &SVector<T, D>) -> T {
         self.walls[corner].dot(&(point - edge(&self.corners, corner).0))
     }
 
-    /// Direction within the wall opposite a corner that leads out of the solid.
+    /// Returns the direction in the wall opposite a corner that leads out of the solid.
     pub(super) fn along_wall(&self, corner: usize) -> SVector<T, D> {
         let wall = self.walls[corner];
         self.normal - wall * wall.dot(&self.normal)
     }
 
-    /// Whether the projection of a point onto the plane is on the face, or within a hair of it.
+    /// Whether the projection of a point onto the plane is on the face, or beyond its edges by at
+    /// most `hair`.
     fn is_over(&self, point: &SVector<T, D>) -> bool {
         (0..D).all(|corner| {
             let outward = outward(&self.corners, corner, &self.normal);
@@ -85,7 +87,7 @@ impl<T: RealField + Copy, const D: usize> Facet<T, D> {
         })
     }
 
-    /// Nearest point of the rim.
+    /// Returns the nearest point of the rim.
     fn on_rim(&self, point: &SVector<T, D>) -> Foot<T, D> {
         let foot_on = |corner| {
             let (start, end) = edge(&self.corners, corner);
@@ -109,7 +111,7 @@ impl<T: RealField + Copy, const D: usize> Facet<T, D> {
         }
     }
 
-    /// Nearest point, for a query point on either side.
+    /// Returns the nearest point; the query point may be on either side.
     fn foot(&self, point: &SVector<T, D>) -> Foot<T, D> {
         if !self.is_over(point) {
             return self.on_rim(point);
@@ -124,7 +126,7 @@ impl<T: RealField + Copy, const D: usize> Facet<T, D> {
         }
     }
 
-    /// Smallest and largest coordinates, extended by a hair.
+    /// Returns the minimum and maximum coordinates, extended by `hair`.
     fn bounds(&self) -> [SVector<T, D>; 2] {
         let [first, ..] = &self.corners[..] else {
             return [SVector::zeros(); 2];
@@ -151,7 +153,7 @@ fn nearest_on_segment<T: RealField + Copy, const D: usize>(
     start + segment * fraction
 }
 
-/// Returns the ends of the edge opposite a corner; in 2-D the edge is the other corner.
+/// Returns the ends of the edge opposite a corner. In 2-D this edge is the other corner.
 fn edge<T: Copy, const D: usize>(
     corners: &[SVector<T, D>; D],
     corner: usize,
@@ -162,7 +164,8 @@ where
     (corners[(corner + 1) % D], corners[(corner + D - 1) % D])
 }
 
-/// Unit vector out of the face, perpendicular to the edge opposite a corner and to a direction.
+/// Returns the unit vector out of the face that is perpendicular to the edge opposite a corner, and
+/// to a direction.
 fn outward<T: RealField + Copy, const D: usize>(
     corners: &[SVector<T, D>; D],
     corner: usize,
@@ -182,7 +185,7 @@ fn outward<T: RealField + Copy, const D: usize>(
     across.try_normalize(T::zero()).unwrap_or(across)
 }
 
-/// The face as a member of a surface: solid behind the face.
+/// The face as a member of a surface, with a solid behind it.
 impl<T: RealField + Copy, const D: usize> Surface<T, D> for Facet<T, D> {
     fn nearest(&self, point: &SVector<T, D>, _: T) -> Nearest<T, D> {
         let (height, zero) = (self.height(point), T::zero());
@@ -214,7 +217,7 @@ impl<T: RealField + Copy, const D: usize> Surface<T, D> for Facet<T, D> {
 
     fn flat_part(&self, _: &SVector<T, D>, normal: &SVector<T, D>) -> Option<FlatPart<T, D>> {
         let along = self.normal.dot(normal).abs();
-        // at the rim a round body has a normal in another direction
+        // at the rim, the normal for a round body has another direction
         let least = from_f64::<T>(1.0 - 1e-9) - T::default_epsilon() * from_f64(8.0);
         let is_of_face = along >= normal.norm() * least;
         if !is_of_face {
@@ -231,29 +234,30 @@ impl<T: RealField + Copy, const D: usize> Surface<T, D> for Facet<T, D> {
     }
 }
 
-// Many facets in a tree of boxes.
+// Many facets, in a tree of bounding boxes.
 
-/// Facets with a binary tree of boxes around them, so that a query visits few facets.
+/// Facets, and a binary tree of bounding boxes, so that a query visits few facets.
 ///
 /// The tree is a heap: node n has the children 2n + 1 and 2n + 2, and each child has half of the facets of its parent.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Facets<T, const D: usize> {
     list: Vec<Facet<T, D>>,
     boxes: Vec<AlignedBox<T, D>>,
-    /// Largest absolute coordinate \[m\].
+    /// Maximum absolute coordinate \[m\].
     size: T,
 }
 
-/// Largest number of facets in a leaf of the tree.
+/// Maximum number of facets in a leaf of the tree.
 const LEAF: usize = 4;
 
-/// Overlap of facets \[m\] if the largest coordinate is `size` \[m\]: more than the rounding errors of contacts.
+/// Returns the overlap of facets \[m\] if the maximum coordinate is `size` \[m\]. It exceeds the
+/// rounding errors of contacts.
 pub(super) fn hair<T: RealField + Copy>(size: T) -> T {
     size * T::default_epsilon() * from_f64(64.0)
 }
 
 impl<T: RealField + Copy, const D: usize> Facets<T, D> {
-    /// Builds the tree; changes the order of the facets.
+    /// Builds the tree, and changes the order of the facets.
     pub(super) fn new(mut list: Vec<Facet<T, D>>, size: T) -> Self {
         let nobody = AlignedBox {
             min: SVector::zeros(),
@@ -265,7 +269,8 @@ impl<T: RealField + Copy, const D: usize> Facets<T, D> {
         Self { list, boxes, size }
     }
 
-    /// Calls `each` with facets, near ones first. Skips boxes whose `bound` exceeds the limit, which `each` may lower.
+    /// Calls `each` with facets, near facets first. Skips boxes whose `bound` exceeds the limit;
+    /// `each` may lower the limit.
     fn search(
         &self,
         bound: &impl Fn(&AlignedBox<T, D>) -> T,
@@ -306,7 +311,7 @@ impl<T: RealField + Copy, const D: usize> Facets<T, D> {
         }
     }
 
-    /// Returns the facet nearest to a point within a reach \[m\], and the nearest point of this facet.
+    /// Returns the facet that is nearest to a point, within a reach \[m\], and its nearest point.
     pub(super) fn foot(
         &self,
         point: &SVector<T, D>,
@@ -329,7 +334,7 @@ impl<T: RealField + Copy, const D: usize> Facets<T, D> {
         best.map(|(index, foot)| (&self.list[index], foot))
     }
 
-    /// Calls `each` with the indices of facets whose boxes touch the box between two corners.
+    /// Calls `each` with the indices of the facets whose boxes touch the box between two corners.
     pub(super) fn near(
         &self,
         from: &SVector<T, D>,
@@ -356,7 +361,8 @@ impl<T: RealField + Copy, const D: usize> Facets<T, D> {
     }
 }
 
-/// Divides the facets of a node by their centres along the longest side of its box.
+/// Divides the facets of a node in two, by their centres along the longest side of the box of the
+/// node.
 fn build<T: RealField + Copy, const D: usize>(
     list: &mut [Facet<T, D>],
     boxes: &mut [AlignedBox<T, D>],
@@ -387,7 +393,7 @@ fn build<T: RealField + Copy, const D: usize>(
     build(high, boxes, 2 * node + 2);
 }
 
-/// Distance of a point from a solid box \[m\].
+/// Returns the distance of a point from a solid box \[m\].
 fn distance_to<T: RealField + Copy, const D: usize>(
     bounds: &AlignedBox<T, D>,
     point: &SVector<T, D>,
@@ -405,7 +411,7 @@ impl<T: RealField + Copy, const D: usize> Surface<T, D> for Facets<T, D> {
         Some(self.list.get(number)?)
     }
 
-    /// Facets that are nowhere above the tangent plane do not limit `open`.
+    /// Facets that are nowhere above the tangent plane do not reduce `open`.
     fn nearest(&self, point: &SVector<T, D>, reach: T) -> Nearest<T, D> {
         if !is_finite(point) {
             return Nearest::Unknown;

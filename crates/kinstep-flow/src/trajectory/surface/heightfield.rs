@@ -1,4 +1,4 @@
-//! Ground from a table of heights.
+//! Ground that is defined by a table of heights.
 
 use alloc::vec::Vec;
 
@@ -10,14 +10,17 @@ use super::{FlatPart, Nearest, Surface};
 use crate::ParameterError;
 use crate::numbers::{from_f64, is_finite, to_f64};
 
-/// Ground through sampled heights: segments in 2-D, two triangles for each cell of a grid in 3-D. The ground is solid below, to any depth.
+/// Ground through a table of heights: segments in 2-D, and two triangles per cell of a grid in 3-D.
+/// The ground below is solid, to any depth.
 ///
-/// The heights are along one axis of the world; the samples are spaced along the other axes, in the order of the axes. In 2-D there is one
-/// row of samples; in 3-D the samples of a row are spaced along the first of the other axes, and the rows along the second. Each segment or
-/// triangle is a [`member`](Surface::member). Queries visit only triangles near the point, for any size of the field; the memory is about
-/// 300 bytes per triangle. The height of a point above the ground decides its side, so no pit lets a point through. A body that gets below
-/// the ground past the border of the field is released through the ground. [`Terrain`](super::Terrain) is smooth ground given by a
-/// function.
+/// The heights are along one axis of the world. The samples are spaced along the other axes, in the
+/// order of these axes. In 2-D there is one row of samples. In 3-D the samples of a row are spaced
+/// along the first of the other axes, and the rows along the second. Each segment or triangle is a
+/// [`member`](Surface::member). Queries visit only triangles near the point, for any size of the
+/// field. The memory is about 300 bytes per triangle. The side of a point follows from its height
+/// above the ground, so no point can fall through a pit. A body that gets below the ground outside
+/// the field can leave through the ground. [`Terrain`](super::Terrain) is smooth ground that is
+/// defined by a function.
 ///
 /// ```
 /// use kinstep_flow::LinearLaw;
@@ -62,17 +65,19 @@ struct Samples<T, const D: usize> {
     spacing: T,
     /// Number of samples in a row.
     columns: usize,
-    /// Heights, row after row \[m\].
+    /// Heights \[m\], one row after the other.
     heights: Vec<T>,
 }
 
 impl<T: RealField + Copy, const D: usize> Heightfield<T, D> {
-    /// Builds ground whose first sample is at `origin` \[m\] plus its height along `up`. Samples are `spacing` \[m\] apart, with heights
-    /// \[m\] in rows: one row in 2-D, two or more in 3-D. `up` points along an axis, in either direction.
+    /// Creates the ground. The first sample is at `origin` \[m\] plus its height along `up`.
+    /// Samples are `spacing` \[m\] apart. Their heights \[m\] are given in rows: one row in 2-D,
+    /// two or more in 3-D. `up` points along an axis, in either direction.
     ///
     /// # Errors
-    /// If `up` is not along an axis, a number is not finite, the spacing is not longer than rounding, a row has fewer than two samples or
-    /// another length than the first, or the number of rows is wrong.
+    /// If `up` is not along an axis, a number is not finite, the spacing is not longer than
+    /// rounding, a row has fewer than two samples or a length other than the first row, or the
+    /// number of rows is wrong.
     pub fn new(
         up: impl Into<SVector<T, D>>,
         origin: impl Into<SVector<T, D>>,
@@ -163,7 +168,8 @@ impl<T: RealField + Copy, const D: usize> Heightfield<T, D> {
         Ok(Self { samples, facets })
     }
 
-    /// Height of the ground \[m\] above or below a point, along `up` from the origin; `None` outside the field.
+    /// Returns the height of the ground \[m\] above or below a point, along `up` from the origin;
+    /// `None` outside the field.
     #[must_use]
     pub fn height(&self, point: impl Into<SVector<T, D>>) -> Option<T> {
         self.samples.height(&point.into())
@@ -175,13 +181,13 @@ impl<T: RealField + Copy, const D: usize> Samples<T, D> {
         self.heights.len() / self.columns
     }
 
-    /// The axes along which samples are spaced.
+    /// Returns the axes along which samples are spaced.
     fn level_axes(&self) -> impl Iterator<Item = usize> {
         let up = self.up.iamax();
         (0..D).filter(move |axis| *axis != up)
     }
 
-    /// Point of a sample \[m\].
+    /// Returns the point of a sample \[m\].
     fn corner(&self, column: usize, row: usize) -> SVector<T, D> {
         let height = self.heights[row * self.columns + column];
         let mut corner = self.origin + self.up * height;
@@ -191,7 +197,8 @@ impl<T: RealField + Copy, const D: usize> Samples<T, D> {
         corner
     }
 
-    /// Corners of the facets of a cell. Successive corners differ along one horizontal axis.
+    /// Returns the corners of the facets of a cell. Successive corners differ along one horizontal
+    /// axis.
     fn cell(&self, column: usize, row: usize) -> [Option<[SVector<T, D>; D]>; 2] {
         let through = |ways: [[usize; 2]; 3]| {
             core::array::from_fn(|index| {
@@ -204,7 +211,7 @@ impl<T: RealField + Copy, const D: usize> Samples<T, D> {
         [Some(one), other]
     }
 
-    /// Upward unit normal of a facet, from its slopes along the horizontal axes.
+    /// Returns the upward unit normal of a facet, from its slopes along the horizontal axes.
     fn normal(&self, corners: &[SVector<T, D>; D]) -> SVector<T, D> {
         let mut normal = self.up;
         for pair in corners.windows(2) {
@@ -217,7 +224,7 @@ impl<T: RealField + Copy, const D: usize> Samples<T, D> {
         normal.normalize()
     }
 
-    /// Height \[m\] by linear interpolation in the facet.
+    /// Returns the height \[m\] by linear interpolation in the facet.
     fn height(&self, point: &SVector<T, D>) -> Option<T> {
         let mut cell = [0; 2];
         let mut share = [T::zero(); 2];
@@ -240,7 +247,7 @@ impl<T: RealField + Copy, const D: usize> Samples<T, D> {
         let [column, row] = cell;
         let at = |right: usize, on: usize| self.heights[(row + on) * self.columns + column + right];
         let [right, on] = share;
-        // from the common corner of both facets along the sides of one facet
+        // starts at the common corner of both facets, and follows the sides of one facet
         Some(if right >= on {
             let side = at(1, 0);
             let climb = if D > 2 { at(1, 1) - side } else { T::zero() };
@@ -252,7 +259,7 @@ impl<T: RealField + Copy, const D: usize> Samples<T, D> {
     }
 }
 
-/// Serialised form of a height field.
+/// The form of a height field that is serialised.
 #[cfg(feature = "serde")]
 #[derive(serde::Serialize, serde::Deserialize)]
 #[serde(bound = "T: crate::saved::SavedNumber")]

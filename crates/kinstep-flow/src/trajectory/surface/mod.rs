@@ -22,8 +22,8 @@ pub use parry::{ParryShape2, ParryShape3};
 pub use placed::Placed;
 pub use shapes::Terrain;
 
-/// A surface on which flights land and bodies bounce. A surface returns its distance from a point: [`nearest`](Self::nearest) is the only
-/// required method.
+/// A surface on which flights land and bodies bounce. Its only required method is
+/// [`nearest`](Self::nearest), which returns the distance of the surface from a point.
 ///
 /// | surface | a flight |
 /// |---|---|
@@ -32,10 +32,11 @@ pub use shapes::Terrain;
 /// | shapes of parry (feature `parry`) | never passes through it, to rounding of `f32` |
 /// | one that supports only ray casts | see [`Trajectory::landing_by_rays`](super::Trajectory::landing_by_rays) |
 ///
-/// A contact less deep than rounding may be missed. A distance may also be a lower bound: the search then takes more queries.
+/// A contact that is less deep than the rounding errors may be missed. Instead of a distance, a
+/// surface may return a lower bound of it; a search then needs more queries.
 ///
-/// For flights all surfaces are shells: they are hit from both sides, and a flight that starts inside a box hits a wall of the box from
-/// inside.
+/// For flights, all surfaces are shells: they are hit from both sides, and a flight that starts
+/// inside a box hits the inside of a wall.
 ///
 /// ```
 /// use kinstep_flow::LinearLaw;
@@ -63,22 +64,26 @@ pub use shapes::Terrain;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Surface<T: RealField + Copy, const D: usize> {
-    /// Distance of a point \[m\] from the surface, and direction of the nearest point; a bound suffices if the surface is farther than
-    /// `reach` \[m\]. The result is [`Nearest::Unknown`] if the distance is unknown: a query of a flight at such a point is an error.
+    /// Returns the distance of a point \[m\] from the surface and the direction of the nearest
+    /// point. If the surface is farther away than `reach` \[m\], a lower bound of the distance is
+    /// sufficient. If the distance is unknown, the result is [`Nearest::Unknown`]; for a flight
+    /// such a result is an error.
     fn nearest(&self, point: &SVector<T, D>, reach: T) -> Nearest<T, D>;
 
-    /// Rounding error of the distances \[m\] for coordinates and paths of magnitude `scale` \[m\]; by default one ε of `T` times `scale`.
+    /// Returns the rounding error of the distances \[m\] for coordinates and paths of magnitude
+    /// `scale` \[m\]; by default one ε of `T` times `scale`.
     fn rounding(&self, scale: T) -> T {
         scale * T::default_epsilon()
     }
 
-    /// Member of a collection by its index; `None` by default, and beyond the last member.
+    /// Returns a member of a collection by its index; `None` by default, and after the last member.
     fn member(&self, number: usize) -> Option<&dyn Surface<T, D>> {
         let _ = number;
         None
     }
 
-    /// Calls `each` with the indices of the members that may touch the box between two corners \[m\], in any order: by default all members.
+    /// Calls `each` with the indices, in any order, of all members that may touch the box between
+    /// two corners \[m\]; by default with the indices of all members.
     fn members_near(&self, from: &SVector<T, D>, to: &SVector<T, D>, each: &mut dyn FnMut(usize)) {
         let _ = (from, to);
         (0..)
@@ -86,32 +91,34 @@ pub trait Surface<T: RealField + Copy, const D: usize> {
             .for_each(each);
     }
 
-    /// Lowest and highest corner \[m\] of an axis-aligned box that contains the surface and its inside; `None` by default, and if there is
-    /// no such box. In a world, bodies that are not near this box do not query the surface.
+    /// Returns the lowest and the highest corner \[m\] of an axis-aligned box that contains the
+    /// surface and its inside; `None` by default, and if there is no such box. In a world, bodies
+    /// that are not near this box do not query the surface.
     fn extent(&self) -> Option<[SVector<T, D>; 2]> {
         None
     }
 
-    /// Whether a point \[m\] is inside: bodies of a world do not get inside, and a body that is placed inside is released. By default
-    /// surfaces have no inside.
+    /// Whether a point \[m\] is inside. Bodies of a world do not enter the inside, and a body that
+    /// was placed inside is moved out. By default, a surface has no inside.
     fn is_inside(&self, point: &SVector<T, D>) -> bool {
         let _ = point;
         false
     }
 
-    /// Upper limit of the radius \[m\] of round bodies, up to which [`nearest`](Self::nearest) returns distances; by default the largest
-    /// number.
+    /// Returns the radius \[m\] that round bodies must not reach, so that
+    /// [`nearest`](Self::nearest) returns distances; by default the maximum finite number.
     fn largest_radius(&self) -> T {
         collections::farthest()
     }
 
-    /// The plane, if this surface is a plane; `None` by default.
+    /// Returns the plane if this surface is a plane; `None` by default.
     fn plane(&self) -> Option<Plane<T, D>> {
         None
     }
 
-    /// Flat part of the surface around a point \[m\] on it, on the side to which `normal` points; `None` by default, and if the surface is
-    /// curved. A body in resting contact slides and rolls along this part in closed form.
+    /// Returns the flat part of the surface around a point \[m\] on it, on the side to which
+    /// `normal` points; `None` by default if the surface is no plane. A body in resting contact
+    /// slides and rolls along this part in closed form.
     fn flat_part(&self, point: &SVector<T, D>, normal: &SVector<T, D>) -> Option<FlatPart<T, D>> {
         let _ = point;
         Some(FlatPart::whole(self.plane()?).facing(normal))

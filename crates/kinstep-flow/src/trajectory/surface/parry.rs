@@ -1,4 +1,4 @@
-//! The shapes of parry as surfaces.
+//! The trait `Surface` for the shapes of parry.
 
 use nalgebra::{RealField, SVector};
 
@@ -6,7 +6,7 @@ use super::super::landing::{Hit, Ray};
 use super::{Nearest, Surface};
 use crate::numbers::{from_f64, to_f64};
 
-/// Defines the wrapper for one of the two crates, which differ only in their types.
+/// Defines the wrapper for one of the two crates of parry. Their code differs only in the types.
 macro_rules! shape_of_parry {
     ($(#[$documentation:meta])* $name:ident, $parry:ident, $dimension:literal) => {
         $(#[$documentation])*
@@ -24,13 +24,14 @@ macro_rules! shape_of_parry {
         }
 
         impl<'a> $name<'a> {
-            /// A shape at a pose \[m\].
+            /// Returns a shape at a pose \[m\].
             #[must_use]
             pub fn new(shape: &'a dyn $parry::shape::Shape, pose: $parry::math::Pose) -> Self {
                 Self { shape, pose }
             }
 
-            /// First point of the shape on a ray, for [`landing_by_rays`](crate::trajectory::Trajectory::landing_by_rays).
+            /// Returns the first point of the shape on a ray, for
+            /// [`landing_by_rays`](crate::trajectory::Trajectory::landing_by_rays).
             #[must_use]
             pub fn cast<T: RealField + Copy>(&self, ray: &Ray<T, $dimension>) -> Option<Hit<T, $dimension>> {
                 let [origin, direction] = [ray.origin, ray.direction]
@@ -40,7 +41,7 @@ macro_rules! shape_of_parry {
                     return None;
                 }
                 let line = $parry::query::Ray::new(origin, direction);
-                // not solid: a ray from inside hits the wall
+                // not solid: a ray that starts inside hits the wall
                 let hit = (self.shape)
                     .cast_ray_and_get_normal(&self.pose, &line, length, false)?;
                 Some(Hit {
@@ -51,7 +52,8 @@ macro_rules! shape_of_parry {
                 })
             }
 
-            /// Outward normal of the nearest part of the shape, if parry returns it; for a height field the upward normal.
+            /// Returns the outward normal of the nearest part of the shape, if parry returns it;
+            /// for a height field the upward normal.
             fn outward(&self, place: $parry::math::Vector) -> Option<$parry::math::Vector> {
                 let local = self.pose.inverse_transform_point(place);
                 let normal = if let Some(field) = self.shape.as_heightfield() {
@@ -78,7 +80,8 @@ macro_rules! shape_of_parry {
         }
 
         impl<T: RealField + Copy> Surface<T, $dimension> for $name<'_> {
-            /// The nearest point is the projection by parry. From outside, a convex shape stays behind its tangent plane.
+            /// The nearest point is the projection by parry. Seen from outside, a convex shape is
+            /// behind its tangent plane.
             fn nearest(&self, point: &SVector<T, $dimension>, _: T) -> Nearest<T, $dimension> {
                 let place = $parry::math::Vector::from_slice(single(point).as_slice());
                 if !place.is_finite() {
@@ -86,7 +89,7 @@ macro_rules! shape_of_parry {
                 }
                 // not solid: the nearest point is on the wall, also from inside
                 let there = self.shape.project_point(&self.pose, place, false);
-                // a difference in f32 would lose the displacement of the point by rounding
+                // with a difference in f32, the displacement of the point would be lost by rounding
                 let wall = SVector::<T, $dimension>::from_iterator(
                     there.point.to_array().map(|part| from_f64(f64::from(part))),
                 );
@@ -94,7 +97,7 @@ macro_rules! shape_of_parry {
                 let distance = offset.norm();
                 let scale = point.amax().max(wall.amax());
                 let rounding = <Self as Surface<T, $dimension>>::rounding(self, scale);
-                // at such a distance rounding changes the direction of the offset
+                // at such a small distance, rounding errors change the direction of the offset
                 let is_on = distance <= rounding * from_f64(2.0);
                 let normal = is_on.then(|| self.outward(place)).flatten().map(|normal| {
                     let side = if there.is_inside { -1.0 } else { 1.0 };
@@ -105,8 +108,8 @@ macro_rules! shape_of_parry {
                 let normal = normal
                     .or_else(|| offset.try_normalize(T::zero()))
                     .unwrap_or_else(SVector::y);
-                // the error of the normal is rounding / distance: four distances away it displaces by four times
-                // rounding
+                // the error of the normal is rounding / distance; four distances away it moves the
+                // plane by four rounding errors
                 let is_convex = self.shape.is_convex() && !there.is_inside;
                 let most: T = nalgebra::convert(4.0);
                 let open = if is_convex { distance * most } else { distance };
@@ -131,9 +134,9 @@ macro_rules! shape_of_parry {
 }
 
 shape_of_parry!(
-    /// A shape of `parry2d` at a pose: convex shapes, polylines, height fields, compounds.
+    /// A shape of `parry2d` at a pose: a convex shape, a polyline, a height field or a compound.
     ///
-    /// Distances are computed in `f32` by parry. Polylines have no outside.
+    /// parry computes distances in `f32`. A polyline has no inside and no outside.
     ///
     /// ```
     /// use kinstep_flow::LinearLaw;
@@ -153,10 +156,12 @@ shape_of_parry!(
 );
 
 shape_of_parry!(
-    /// A shape of `parry3d` at a pose: convex shapes, triangle meshes, height fields, compounds.
+    /// A shape of `parry3d` at a pose: a convex shape, a triangle mesh, a height field or a
+    /// compound.
     ///
-    /// Distances are computed in `f32` by parry. Distances from height fields are slow: landing by [rays](Self::cast), which may miss less
-    /// than a millimetre of depth, takes an eighth of the time. A flight that starts on a mesh leaves the mesh to the side from which the
+    /// parry computes distances in `f32`. Distances from height fields are slow. Landing by
+    /// [rays](Self::cast), which may miss contacts of a depth of less than a millimetre, needs an
+    /// eighth of the time. A flight that starts on a mesh leaves it towards the side from which the
     /// triangles are counter-clockwise.
     ///
     /// ```
@@ -176,7 +181,7 @@ shape_of_parry!(
     3
 );
 
-/// A vector rounded to `f32`.
+/// Returns a vector, rounded to `f32`.
 fn single<T: RealField + Copy, const D: usize>(vector: &SVector<T, D>) -> SVector<f32, D> {
     vector.map(|component| rounded(to_f64(component)))
 }

@@ -1,4 +1,4 @@
-//! Surfaces that are moved and rotated.
+//! Surfaces that are rotated and moved.
 
 use super::super::event::Plane;
 use super::collections::farthest;
@@ -8,9 +8,9 @@ use crate::numbers::from_f64;
 use crate::space::{Real, unless_orientation};
 use nalgebra::{Cholesky, RealField, SMatrix, SVector};
 
-/// A surface that is rotated about its origin and moved: a ramp is a rotated box.
+/// A surface that is rotated about its origin and then moved. For example, a ramp is a rotated box.
 ///
-/// A placed surface acts as one surface: place each member of a collection separately.
+/// A placed surface acts as a single surface: to place a collection, place each member separately.
 ///
 /// ```
 /// use kinstep_flow::trajectory::{AlignedBox, Placed, Surface};
@@ -42,8 +42,8 @@ pub struct Placed<S, T: Real<D>, const D: usize> {
 }
 
 impl<S: Surface<T, D>, T: Real<D>, const D: usize> Placed<S, T, D> {
-    /// The surface with its origin at a position \[m\], rotated about this origin: in 2-D by an angle \[rad\], counter-clockwise; in 3-D by
-    /// a unit quaternion.
+    /// Returns the surface with its origin at a position \[m\], rotated about its origin: in 2-D by
+    /// an angle \[rad\], positive for counter-clockwise; in 3-D by a unit quaternion.
     ///
     /// # Errors
     /// If a coordinate is not finite, or the orientation is not valid.
@@ -82,7 +82,7 @@ impl<S: Surface<T, D>, T: Real<D>, const D: usize> Surface<T, D> for Placed<S, T
         self.surface.rounding(size + size) + size * T::default_epsilon()
     }
 
-    /// Box around the sphere around the box of the inner surface.
+    /// Returns the box around the bounding sphere of the box of the inner surface.
     fn extent(&self) -> Option<[SVector<T, D>; 2]> {
         let [low, high] = self.surface.extent()?;
         let half = from_f64::<T>(0.5);
@@ -130,23 +130,28 @@ impl<S: Surface<T, D>, T: Real<D>, const D: usize> Surface<T, D> for Placed<S, T
     }
 }
 
-// Nearest point of a ground that is given by its height.
+// Nearest point of a ground that is defined by a height function.
 
-/// If the second derivatives of the height are at most c, a ball of radius `R = 1/c` that touches the ground at one point touches it
-/// nowhere else: the ball is above the paraboloid of curvature c through this point, and the ground is below it. So a point of the ground
-/// at a distance below R, at a right angle, is the nearest point.
+/// If the second derivatives of the height are at most c, a ball of radius `R = 1/c` that touches
+/// the ground at one point touches it nowhere else: the ball is above the paraboloid of curvature c
+/// through this point, and the ground is below this paraboloid. So a point of the ground at a
+/// distance below R, in the direction of its normal, is the nearest point.
 ///
-/// From a start within R this point is the only minimum of `F(x) = (|x - q|² + (f(x) - z)²)/2` below the start:
-/// `∇²F = I + ∇f ∇fᵀ - (z - f) ∇²f` is positive definite if `|z - f| < R`. Newton's method finds this point. For a point farther up, the
-/// distance of the ground from a point below this point is a lower bound, because the distance never decreases upward.
+/// For a start within R, the nearest point is the only minimum of
+/// `F(x) = (|x - q|² + (f(x) - z)²)/2` below the start, because `∇²F = I + ∇f ∇fᵀ - (z - f) ∇²f` is
+/// positive definite if `|z - f| < R`. Newton's method finds this point. For a point farther up,
+/// the distance of the ground from a point below is a lower bound, because the distance never
+/// decreases upward.
 impl<T: RealField + Copy, const D: usize, F: Fn(&SVector<T, D>) -> T> Terrain<T, D, F> {
-    /// Largest distance that is reported \[m\]: 1/c, minus a margin that keeps `∇²F` positive definite.
+    /// Returns the maximum distance that is reported \[m\]: 1/c, minus a margin that keeps `∇²F`
+    /// positive definite.
     pub(super) fn farthest_foot(&self) -> T {
         let radius = T::one() / self.curvature.unwrap_or_else(T::zero);
         (radius * from_f64(1.0 - MARGIN)).min(farthest())
     }
 
-    /// Nearest point of the ground; a bound if it is farther away than `reach` or [`farthest_foot`](Self::farthest_foot).
+    /// Returns the nearest point of the ground; a lower bound if it is farther away than `reach` or
+    /// [`farthest_foot`](Self::farthest_foot).
     pub(super) fn nearest_point(&self, point: &SVector<T, D>, reach: T) -> Nearest<T, D> {
         let clearance = self.above(point);
         let by_slope = clearance.abs() / (T::one() + self.steepest * self.steepest).sqrt();
@@ -154,7 +159,7 @@ impl<T: RealField + Copy, const D: usize, F: Fn(&SVector<T, D>) -> T> Terrain<T,
             return self.bound_by_slope(point, clearance, by_slope);
         };
         let most = self.farthest_foot();
-        // a NaN is returned, too
+        // also returns NaN
         let may_be_near = by_slope < reach.min(most);
         if !may_be_near {
             return Nearest::Beyond(by_slope);
@@ -166,7 +171,7 @@ impl<T: RealField + Copy, const D: usize, F: Fn(&SVector<T, D>) -> T> Terrain<T,
         };
         let up = self.up * side;
         let mut place = self.horizontal(point);
-        // depth below the point at which the distance is known
+        // starts at a depth below the point at which the distance is known
         let mut below = (clearance.abs() - most).max(T::zero());
         let mut known = by_slope;
         for _ in 0..MOST_RISES {
@@ -187,7 +192,7 @@ impl<T: RealField + Copy, const D: usize, F: Fn(&SVector<T, D>) -> T> Terrain<T,
             if distance >= reach.min(most) {
                 break;
             }
-            // up to a point within R of this foot: |offset + up Δ| = R, minus half the margin
+            // rises to a point within R of this foot: |offset + up Δ| = R, minus half the margin
             let within = most + most * from_f64(0.5 * MARGIN);
             let (rising, room) = (offset.dot(&up), within * within - distance * distance);
             let rise = room / (rising + (rising * rising + room).sqrt());
@@ -197,7 +202,8 @@ impl<T: RealField + Copy, const D: usize, F: Fn(&SVector<T, D>) -> T> Terrain<T,
         Nearest::Beyond(known)
     }
 
-    /// Returns a bound from the slope alone. Near the ground the result is the distance from the tangent plane below the point.
+    /// Returns a lower bound that follows from the slope alone. Near the ground it is the distance
+    /// from the tangent plane below the point.
     fn bound_by_slope(&self, point: &SVector<T, D>, clearance: T, bound: T) -> Nearest<T, D> {
         let near = from_f64::<T>(CLOSE).max(T::default_epsilon() * from_f64(256.0));
         let is_near = bound <= point.amax() * near;
@@ -218,10 +224,10 @@ impl<T: RealField + Copy, const D: usize, F: Fn(&SVector<T, D>) -> T> Terrain<T,
         }
     }
 
-    /// Unit normal at a foot, on one side, from the offset of the query point.
+    /// Returns the unit normal at a foot, on one side, from the offset of the query point.
     fn normal_at(&self, foot: &SVector<T, D>, offset: &SVector<T, D>, side: T) -> SVector<T, D> {
         let distance = offset.norm();
-        // near the ground rounding changes the direction of the offset
+        // near the ground the direction of the offset is only rounding
         if distance > foot.amax() * T::default_epsilon().sqrt() {
             offset / distance
         } else {
@@ -229,8 +235,8 @@ impl<T: RealField + Copy, const D: usize, F: Fn(&SVector<T, D>) -> T> Terrain<T,
         }
     }
 
-    /// Returns the point of the ground nearest to a point. The iteration starts at `place`, above which the ground is less than R away; the
-    /// result is NaN if the height is NaN.
+    /// Returns the point of the ground that is nearest to a point. The iteration starts at `place`,
+    /// where the height difference must be less than R; the result is NaN if the height is NaN.
     fn foot(&self, point: &SVector<T, D>, mut place: SVector<T, D>) -> SVector<T, D> {
         let (across, level) = (self.horizontal(point), self.up.dot(point));
         let epsilon = T::default_epsilon();
@@ -245,14 +251,16 @@ impl<T: RealField + Copy, const D: usize, F: Fn(&SVector<T, D>) -> T> Terrain<T,
             let gap = level - height;
             let gradient = place - across - slope * gap;
             let round = SMatrix::<T, D, D>::identity() + slope * slope.transpose();
-            // rounding may spoil the second derivatives; without them the matrix is positive definite
+            // if rounding makes the matrix indefinite, the second derivatives are left out, and the
+            // matrix is positive definite
             let Some(matrix) = Cholesky::new(round - bend * gap).or_else(|| Cholesky::new(round))
             else {
                 return SVector::repeat(T::zero() / T::zero());
             };
             let mut step = -matrix.solve(&gradient);
             let now = squared(&place, height);
-            // a decrease of the squared distance that rounding hides; Newton's method squares the error, so this step is the last
+            // rounding hides this decrease of the squared distance; Newton's method squares the
+            // error, so this step is the last
             let hidden = epsilon * now.sqrt() * (now.sqrt() + scale) * from_f64(4.0);
             let is_last =
                 -gradient.dot(&step) <= hidden || step.norm() <= epsilon * scale * from_f64(4.0);
@@ -271,8 +279,9 @@ impl<T: RealField + Copy, const D: usize, F: Fn(&SVector<T, D>) -> T> Terrain<T,
         place + self.up * height
     }
 
-    /// Step of central differences \[m\] for coordinates of magnitude `scale` \[m\]: the errors of third derivatives and of rounding are
-    /// equal for a wave of this slope and curvature.
+    /// Returns the step of central differences \[m\] for coordinates of magnitude `scale` \[m\].
+    /// For a wave of this slope and curvature, the errors by third derivatives and by rounding are
+    /// then equal.
     fn step_of_differences(&self, scale: T) -> T {
         let curvature = self.curvature.unwrap_or_else(T::zero);
         let slope = (self.steepest).clamp(from_f64(1e-3), T::one());
@@ -280,7 +289,8 @@ impl<T: RealField + Copy, const D: usize, F: Fn(&SVector<T, D>) -> T> Terrain<T,
         length * (T::default_epsilon() * (T::one() + scale / length)).cbrt()
     }
 
-    /// Slope and second derivatives \[1/m\] of the height at a place, by differences along the axes.
+    /// Returns the slope and the second derivatives \[1/m\] of the height at a point, by
+    /// differences along the axes.
     fn derivatives(
         &self,
         place: &SVector<T, D>,
@@ -309,13 +319,13 @@ impl<T: RealField + Copy, const D: usize, F: Fn(&SVector<T, D>) -> T> Terrain<T,
     }
 }
 
-/// Ground of unknown curvature is assumed to be flat over this fraction of the coordinates.
+/// Fraction of the coordinates over which ground of unknown curvature is assumed to be flat.
 const CLOSE: f64 = 2e-9;
-/// Relative margin between the largest reported distance and 1/c.
+/// Relative margin between the maximum reported distance and 1/c.
 const MARGIN: f64 = 1.0 / 1024.0;
-/// Largest number of intermediate points below a point that is far above steep ground.
+/// Maximum number of intermediate points below a point that is far above steep ground.
 const MOST_RISES: usize = 64;
-/// Largest number of steps of Newton's method.
+/// Maximum number of steps of Newton's method.
 const MOST_STEPS: usize = 64;
-/// Largest number of halvings of a step that increases the distance.
+/// Maximum number of halvings of a step that would increase the distance.
 const MOST_HALVINGS: usize = 12;

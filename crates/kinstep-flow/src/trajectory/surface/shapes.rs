@@ -1,4 +1,4 @@
-//! Planes as surfaces: hit from both sides.
+//! Planes as surfaces, which can be hit from both sides.
 
 use super::super::event::{Plane, Sphere};
 use super::super::measure::AlignedBox;
@@ -34,9 +34,9 @@ impl<T: RealField + Copy, const D: usize> Surface<T, D> for Plane<T, D> {
     }
 }
 
-// Spheres as surfaces: balls that are hit from outside, and shells that are hit from inside.
+// Spheres as surfaces: balls that can be hit from outside, and shells that can be hit from inside.
 
-/// A ray that starts inside hits the wall through which it leaves the sphere. The normal always points outward.
+/// A ray that starts inside hits the sphere where it leaves it. The normal always points outward.
 ///
 /// ```
 /// use kinstep_flow::trajectory::Sphere;
@@ -63,14 +63,14 @@ impl<T: RealField + Copy, const D: usize> Surface<T, D> for Sphere<T, D> {
         Some([self.center - side, self.center + side])
     }
 
-    /// From outside, the ball stays behind its tangent plane.
+    /// Seen from outside, the ball stays behind its tangent plane.
     fn nearest(&self, point: &SVector<T, D>, _: T) -> Nearest<T, D> {
         if self.radius < T::zero() {
             return Nearest::nowhere();
         }
         let offset = point - self.center;
         let far = offset.norm();
-        // any direction at the centre
+        // at the centre any direction is valid
         let outward = offset.try_normalize(T::zero()).unwrap_or_else(|| {
             let diagonal = SVector::<T, D>::repeat(T::one());
             diagonal / diagonal.norm()
@@ -90,15 +90,16 @@ impl<T: RealField + Copy, const D: usize> Surface<T, D> for Sphere<T, D> {
     }
 }
 
-// Boxes as surfaces: hollow shells that are hit from outside and from inside.
+// Boxes as surfaces: hollow shells that can be hit from outside and from inside.
 
-/// A ray that starts inside hits the wall through which it leaves the box. The normal always points outward.
+/// A ray that starts inside hits the box where it leaves it. The normal always points outward.
 impl<T: RealField + Copy, const D: usize> Surface<T, D> for AlignedBox<T, D> {
     fn extent(&self) -> Option<[SVector<T, D>; 2]> {
         Some([self.min, self.max])
     }
 
-    /// From outside, the box stays behind its tangent plane. From inside `open` is the distance of the second nearest wall.
+    /// Seen from outside, the box stays behind its tangent plane. Seen from inside, `open` is the
+    /// distance of the second nearest wall.
     fn nearest(&self, point: &SVector<T, D>, _: T) -> Nearest<T, D> {
         if (0..D).any(|axis| self.min[axis] > self.max[axis]) {
             return Nearest::nowhere();
@@ -143,16 +144,17 @@ impl<T: RealField + Copy, const D: usize> Surface<T, D> for AlignedBox<T, D> {
         })
     }
 
-    /// Returns the wall at this point. Seen from outside, the wall ends at its edges; seen from inside, at the neighbouring walls.
+    /// Returns the wall at this point. Seen from outside, the wall ends at its edges; seen from
+    /// inside, at the adjacent walls.
     fn flat_part(&self, point: &SVector<T, D>, normal: &SVector<T, D>) -> Option<FlatPart<T, D>> {
         let axis = normal.iamax();
-        // at an edge a round body has a normal in another direction
+        // at an edge, the normal for a round body has another direction
         if normal[axis].abs() < normal.norm() * nalgebra::convert(1.0 - 1e-9) {
             return None;
         }
         let [to_max, to_min] = [self.max, self.min].map(|wall| (point[axis] - wall[axis]).abs());
         let is_up = normal[axis] > T::zero();
-        // a box without thickness is hit only from outside
+        // a box without thickness can be hit only from outside
         let is_at_max = to_max < to_min || (to_max == to_min && is_up);
         let is_outside = is_up == is_at_max;
         // the half-space beyond a wall
@@ -176,12 +178,14 @@ impl<T: RealField + Copy, const D: usize> Surface<T, D> for AlignedBox<T, D> {
 
 impl<T: RealField + Copy, const D: usize> AlignedBox<T, D> {}
 
-// Ground as a height function.
+// Ground that is defined by a height function.
 
-/// Ground given by its height over a horizontal line or plane, nowhere steeper than a known slope.
+/// Ground that is defined by its height above a horizontal line or plane. It is nowhere steeper
+/// than a known slope.
 ///
-/// The slope bounds the distance from the ground: a point at a height h above the ground is at least `h/√(1 + steepest²)` away from it. Too
-/// large a slope costs queries; with too small a slope a flight may pass through the steeper parts.
+/// The slope gives a bound of the distance from the ground: a point at a height h above the ground
+/// is at least `h/√(1 + steepest²)` away from it. If the slope is too large, more queries are
+/// needed; if it is too small, a flight may pass through the steeper parts.
 ///
 /// Balls can hit the ground if its [curvature](Self::with_curvature) is known.
 ///
@@ -204,16 +208,16 @@ impl<T: RealField + Copy, const D: usize> AlignedBox<T, D> {}
 pub struct Terrain<T, const D: usize, F> {
     /// Upward unit vector.
     pub(super) up: SVector<T, D>,
-    /// Largest change of height per horizontal distance \[m/m\].
+    /// Maximum change of the height per horizontal distance \[m/m\].
     pub(super) steepest: T,
-    /// Largest second derivative of the height along a horizontal line \[1/m\], if it is known.
+    /// Maximum second derivative of the height along a horizontal line \[1/m\], if it is known.
     pub(super) curvature: Option<T>,
     pub(super) height: F,
 }
 
 impl<T: RealField + Copy, const D: usize, F: Fn(&SVector<T, D>) -> T> Terrain<T, D, F> {
-    /// Ground at a height \[m\] along `up` that changes by at most `steepest` metres per metre. The function receives
-    /// positions \[m\] without their component along `up`.
+    /// Returns ground at a height \[m\] along `up` that changes by at most `steepest` metres per
+    /// metre. The function receives positions \[m\] without their component along `up`.
     #[must_use]
     pub fn new(up: impl Into<SVector<T, D>>, height: F, steepest: T) -> Self {
         Self {
@@ -224,10 +228,12 @@ impl<T: RealField + Copy, const D: usize, F: Fn(&SVector<T, D>) -> T> Terrain<T,
         }
     }
 
-    /// This ground with a known curvature: its slope changes by at most `curvature` per metre \[1/m\], which is the largest second
-    /// derivative of the height along any horizontal line. The distance from the ground is then exact, and flights close to the ground take
-    /// fewer queries. Round bodies can hit the ground if their radius is at least a thousandth below 1/curvature: such bodies touch the
-    /// ground at one point at a time. With too small a curvature a flight may pass through the ground; the height must have no kinks.
+    /// Returns this ground with a known curvature: its slope changes by at most `curvature` per
+    /// metre \[1/m\], the maximum second derivative of the height along any horizontal line. The
+    /// distance from the ground is then exact, and flights close to the ground need fewer queries.
+    /// Round bodies can hit the ground if their radius is less than 1/curvature by at least a
+    /// thousandth; such bodies touch the ground at one point at a time. If the curvature is too
+    /// small, a flight may pass through the ground. The height must have no kinks.
     ///
     /// ```
     /// use kinstep_flow::trajectory::Terrain;
@@ -245,7 +251,7 @@ impl<T: RealField + Copy, const D: usize, F: Fn(&SVector<T, D>) -> T> Terrain<T,
         }
     }
 
-    /// Horizontal component of a vector.
+    /// Returns the horizontal component of a vector.
     pub(super) fn horizontal(&self, vector: &SVector<T, D>) -> SVector<T, D> {
         vector - self.up * self.up.dot(vector)
     }
@@ -254,7 +260,7 @@ impl<T: RealField + Copy, const D: usize, F: Fn(&SVector<T, D>) -> T> Terrain<T,
         self.up.dot(point) - (self.height)(&self.horizontal(point))
     }
 
-    /// Upward unit normal, by central differences.
+    /// Returns the upward unit normal, by central differences.
     pub(super) fn normal(&self, point: &SVector<T, D>) -> SVector<T, D> {
         let h = T::default_epsilon().cbrt() * point.amax().max(T::one());
         let slope = SVector::<T, D>::from_fn(|axis, _| {
@@ -271,7 +277,8 @@ where
     T: RealField + Copy,
     F: Fn(&SVector<T, D>) -> T,
 {
-    /// Without a [curvature](Terrain::with_curvature), the result is a lower bound from the slope.
+    /// Without a [curvature](Terrain::with_curvature), returns a lower bound that follows from the
+    /// slope.
     fn nearest(&self, point: &SVector<T, D>, reach: T) -> Nearest<T, D> {
         self.nearest_point(point, reach)
     }
@@ -280,7 +287,7 @@ where
         self.above(point) < T::zero()
     }
 
-    /// The result is zero without a [curvature](Terrain::with_curvature).
+    /// Returns zero without a [curvature](Terrain::with_curvature).
     fn largest_radius(&self) -> T {
         self.curvature.map_or(T::zero(), |_| self.farthest_foot())
     }
