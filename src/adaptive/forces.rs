@@ -285,14 +285,10 @@ impl<T: Real<D>, const D: usize> IslandForces<'_, T, D> {
 }
 
 impl<T: Real<D>, const D: usize> Equations for IslandForces<'_, T, D> {
-<<<<<<< HEAD
     const MAY_BE_ONE_BODY: bool = true;
 
-    // inlined into the loops over stages: DOP853 takes a quarter less time, the Runge–Kutta–Nyström pair 5 % less
-=======
     // inlined into the loops over the stages: this saves a quarter of the time of DOP853, and 5 %
     // of that of the Runge–Kutta–Nyström pair
->>>>>>> prose_tests
     #[inline(always)]
     fn evaluate<const N: usize>(
         &mut self,

@@ -172,6 +172,7 @@ impl<'a, S: Surface<f64, D>, const D: usize> Bouncing<'a, S, D> {
     /// # Ok::<(), kinstep::trajectory::FlightError>(())
     /// ```
     ///
+    /// # Errors
     /// Fails if the contact is invalid, the flight is not finite, the duration is not a positive
     /// number, or the surface does not return its distance from a point.
     pub fn new(

@@ -92,12 +92,8 @@ struct Plan {
 }
 
 impl<const D: usize> Solver<D> {
-<<<<<<< HEAD
-    /// Starts the solver at a state of an island, in the memory already allocated.
-    #[inline(never)]
-=======
     /// Starts the solver at a state of an island. Reuses the memory.
->>>>>>> prose_tests
+    #[inline(never)]
     pub fn begin(&mut self, setup: &Setup<'_, D>, time: f64, state: &Columns) {
         let (count, tail) = (state.x.len(), state.z.len());
         self.laws.clear();
@@ -186,9 +182,9 @@ impl<const D: usize> Solver<D> {
     /// Makes one step towards the time `end` \[s\], which may be earlier than the present time. The
     /// last step ends exactly at `end`.
     ///
+    /// # Errors
     /// Fails if no step is short enough, an acceleration is not finite, or there were too many
     /// evaluations. The state is then the state before the step.
-    /// before the step.
     pub fn step(
         &mut self,
         work: &mut Workspace<D>,
@@ -287,13 +283,8 @@ impl<const D: usize> Solver<D> {
         }
     }
 
-<<<<<<< HEAD
-    /// Crosses jumps that have been reached.
-    fn cross(&mut self, equations: &mut dyn AnyEquations<D>, end: f64) -> Result<(), Failure> {
-=======
     /// Crosses all jumps at the present time.
-    fn cross(&mut self, equations: &mut impl Equations, end: f64) -> Result<(), Failure> {
->>>>>>> prose_tests
+    fn cross(&mut self, equations: &mut dyn AnyEquations<D>, end: f64) -> Result<(), Failure> {
         loop {
             let time = self.time();
             self.ahead.look(equations, time, end);
@@ -384,13 +375,8 @@ impl<const D: usize> Solver<D> {
         Ok(Plan { h, target: None })
     }
 
-<<<<<<< HEAD
-    /// Evaluates the accelerations at the present state if these accelerations are not known.
-    pub(super) fn evaluate(&mut self, equations: &mut dyn AnyEquations<D>) -> Result<(), Failure> {
-=======
     /// Evaluates the accelerations at the present state, unless they are known.
-    pub(super) fn evaluate(&mut self, equations: &mut impl Equations) -> Result<(), Failure> {
->>>>>>> prose_tests
+    pub(super) fn evaluate(&mut self, equations: &mut dyn AnyEquations<D>) -> Result<(), Failure> {
         if self.is_evaluated {
             return Ok(());
         }

@@ -23,17 +23,12 @@ pub enum Part {
 /// All coordinates are lengths \[m\]. The first coordinates form groups, one for each body; a
 /// linear law may act on each group.
 pub trait Equations {
-<<<<<<< HEAD
     /// Whether [`is_one_body`](Self::is_one_body) may return true. If not, no code for one body is compiled.
     const MAY_BE_ONE_BODY: bool = false;
 
-    /// Sets the accelerations \[m/s²\] and the slopes of the tail for coordinates, velocities and tail. N is the number of
-    /// coordinates for one body without a tail, else [`ANY`].
-=======
     /// Computes the accelerations \[m/s²\], and the slopes of the tail, for given coordinates,
     /// velocities and tail. N is the number of coordinates of a single body without a tail, else
     /// [`ANY`].
->>>>>>> prose_tests
     fn evaluate<const N: usize>(
         &mut self,
         part: Part,

@@ -43,18 +43,13 @@ impl Default for Ahead {
 }
 
 impl Ahead {
-<<<<<<< HEAD
-    /// Queries the next announced jump, and forgets jumps already passed.
+    /// Queries the next announced jump, and forgets jumps that have been passed.
     pub(super) fn look<const D: usize>(
         &mut self,
         equations: &mut dyn AnyEquations<D>,
         time: f64,
         end: f64,
     ) {
-=======
-    /// Queries the next announced jump, and forgets jumps that have been passed.
-    pub(super) fn look(&mut self, equations: &mut impl Equations, time: f64, end: f64) {
->>>>>>> prose_tests
         let is_forward = end > time;
         let is_ahead = |[before, after]: &Jump| {
             let is_between =
@@ -211,14 +206,9 @@ impl<const D: usize> Solver<D> {
         )
     }
 
-<<<<<<< HEAD
-    /// Sets the constant forces of the path to those at the start, which without laws are already known.
-    fn set_start_forces(&mut self, work: &mut Workspace<D>, equations: &mut dyn AnyEquations<D>) {
-=======
     /// Sets the constant forces of the path to those at its start; without laws these are already
     /// known.
-    fn set_start_forces(&mut self, work: &mut Workspace<D>, equations: &mut impl Equations) {
->>>>>>> prose_tests
+    fn set_start_forces(&mut self, work: &mut Workspace<D>, equations: &mut dyn AnyEquations<D>) {
         if self.laws.is_empty() {
             work.accelerations.copy_from_slice(&self.accelerations);
             work.slopes.copy_from_slice(&self.slopes);
