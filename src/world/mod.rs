@@ -50,7 +50,6 @@ use kinstep_flow::clock::Clock;
 /// short steps. A clone of a world copies the bodies and shares the forces, which never change; a
 /// step of the clone gives the same bits as a step of the original. To save a world, see
 /// [`Snapshot`] and [`Scene`].
-/// see [`Snapshot`] and [`Scene`].
 ///
 /// ```
 /// use kinstep::{Body3, LinearDrag, UniformGravity, World3};

@@ -98,7 +98,6 @@ fn first_contact(gap: impl Fn(f64) -> f64, until: f64) -> f64 {
 
 /// Time and position of the first contact are right in one step: over waves, from crests and into
 /// valleys; in a bowl and on a hill, both paraboloids; and over rings of waves.
-/// paraboloids, and over rings of waves.
 #[test]
 fn the_first_contact() {
     for (size, wave, radius) in [

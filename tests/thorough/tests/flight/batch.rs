@@ -166,7 +166,6 @@ fn the_place_in_a_batch_does_not_count() {
 
 /// Limits are no special cases: no drag, no time, no wind, no gravity, one dimension and seven. A
 /// small drag rate changes results to first order in it.
-/// first order in it.
 #[test]
 fn limits_are_no_special_cases() {
     let from = [Vector3::new(1.0, 2.0, 3.0); 3];
