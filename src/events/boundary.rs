@@ -71,7 +71,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
             let tolerance = touch.tolerance + 2.0 * rounding * moved;
             return StartMotion::Along { tolerance };
         }
-        // a body that moves does not cross into the plane, because `Any` has no awaited side
+        // `Any` has no awaited side: a body that starts on the plane and moves through it has no
+        // event
         let has_side = is_slow || touch.which != Crossing::Any;
         if !(has_side && touch.which.includes(toward > 0.0)) {
             return StartMotion::Free;

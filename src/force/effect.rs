@@ -61,7 +61,7 @@ pub enum Effect<T, const D: usize> {
         /// Point where the force acts, relative to the centre of mass \[m\], in the frame of the body.
         arm: SVector<T, D>,
     },
-    /// A torque without acceleration, of which only the value at an instant is known.
+    /// A torque without acceleration. It has no linear law; only its value at an instant is known.
     Torque {
         /// Whether the torque depends on velocity or angular velocity.
         depends_on_velocity: bool,

@@ -9,8 +9,8 @@ use crate::{advanced, assert_same_bits};
 use truths::build::{Build, thrown};
 use truths::sixteen::{all, problem};
 
-/// A world that is restored from a snapshot continues as the original, to the bit: nothing else is
-/// kept.
+/// A world that is restored from a snapshot continues as the original, to the bit. It keeps nothing
+/// of its state before `restore`.
 #[test]
 fn snapshots_go_on_with_the_same_bits() {
     for problem in all() {

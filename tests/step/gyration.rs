@@ -114,7 +114,8 @@ fn a_frame_alone_is_a_straight_line_seen_from_it() {
         let turned = |r: Vector2<f64>| Vector2::new(r.x * cos - r.y * sin, r.x * sin + r.y * cos);
         let there = turned(x + outside * dt);
         let rate = turned(outside) - seen(omega, there);
-        // the law stores Ω² and 2Ω as separate numbers, so it is critical only to rounding
+        // the law stores Ω² and 2Ω as separate numbers; their rounding splits the double root, so
+        // the error is measured in units that grow with the square of the rotation
         let turns = 1.0 + omega * dt.abs();
         let scale = (x.norm() + outside.norm() * dt.abs()) * turns * turns;
         worst = worst.max((position - there).norm() / scale / f64::EPSILON);

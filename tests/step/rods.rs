@@ -661,7 +661,7 @@ fn rods_in_singles_keep_their_energy_to_their_rounding() {
 fn degenerate_rods_are_harmless() {
     let mut world = World2::new();
     let ids = [0.0, 0.0, 1.0, 1.0].map(|x| world.put(Body2::point(1.0).at([x, 0.0])));
-    // 0 and 1 coincide at rest: no direction, and no force
+    // bodies 0 and 1 coincide and are at rest: their spring has no direction and exerts no force
     world.tie([ids[0], ids[1]], Spring::stiffness(1e4).length(1.0));
     world.tie([ids[2], ids[3]], Spring::stiffness(1e4).length(0.0));
     world.tie([ids[1], ids[2]], Spring::stiffness(0.0).length(3.0));

@@ -76,7 +76,7 @@ pub struct Contender {
 
 /// The rule by which the bodies move.
 enum Rule {
-    /// None: numbers in memory change their sign.
+    /// No motion: a step changes the sign of all numbers in memory.
     None,
     /// The exact motion.
     Exact,

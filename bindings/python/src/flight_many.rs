@@ -12,7 +12,7 @@ use crate::flight::plane_normal;
 use crate::model::{AnyFlight, AnyModel, Model, each, in_dimension};
 use crate::swarm_steps::crossing;
 
-/// Throws between two looks at the clock.
+/// Number of throws computed between two readings of the clock.
 const BLOCK: usize = 64;
 
 /// Start, velocity and wind of each of many throws.

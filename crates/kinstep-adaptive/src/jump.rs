@@ -56,7 +56,7 @@ impl Ahead {
                 (time <= *before && before < after) || (time >= *before && before > after);
             is_between && (*after > time) == is_forward
         };
-        // in forward integration, steps to an announced jump end later than the last time before it
+        // a forward step to an announced jump ends at `after`; until then the jump is not forgotten
         let is_before_end = |[before, after]: &Jump| is_forward && *before < time && time <= *after;
         // without `filter`, which copies the option even when it is empty
         if self.found.as_ref().is_some_and(|jump| !is_ahead(jump)) {

@@ -338,8 +338,8 @@ impl<const D: usize> Net<f64, D> {
     /// `epsilon` times the sum of the conditioning and the size of the initial state.
     ///
     /// The conditioning is the first-order change of the result when each input number, including
-    /// the step, has a relative change between 1/2 and 1, up or down. It is the largest of
-    /// `samples` random choices.
+    /// the step, has a relative change between 1/2 and 1, up or down. These changes are chosen at
+    /// random `samples` times; the largest result counts.
     pub fn error_of(
         &self,
         states: &[[SVector<f64, D>; 2]],

@@ -365,8 +365,8 @@ impl<const D: usize> Late<D> {
     }
 }
 
-/// Returns the velocity with which a way with drag grows at late times, without the part due to g
-/// itself: `q/γ - g/γ²`.
+/// Returns `q/γ - g/γ²`: the limit of w' at late times with drag, without its part proportional to
+/// `g t`.
 fn away<const D: usize>(way: &Way<D>) -> V<D> {
     let rate = way.shape.drag_rate();
     way.pull / rate - way.growth / (rate * rate)

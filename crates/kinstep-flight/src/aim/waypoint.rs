@@ -41,8 +41,8 @@ impl Waypoint {
         } else if q_across.norm() > noise * places {
             (f64::INFINITY, 0.0)
         } else {
-            // the line is along c: a flight passes a point on the line if it rises at least to the
-            // point
+            // launch, target and point are on one line along c: a flight passes the point if it
+            // rises at least to it. β is measured from the higher one of launch and target
             (f64::NAN, q.min(q - y) / length)
         };
         Self {

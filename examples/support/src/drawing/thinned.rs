@@ -9,8 +9,9 @@ impl Frame {
     /// Whether each point of a line is needed. Without the other points the line moves by less than
     /// is visible.
     ///
-    /// The algorithm of Douglas and Peucker: of a piece between two points that are kept, the point
-    /// farthest from the chord is kept, too, if it is too far from it.
+    /// The algorithm of Douglas and Peucker: a chord connects two points that are kept. The point
+    /// between them that is farthest from the chord is also kept, if its distance from the chord is
+    /// above a tolerance.
     pub fn thinned(&self, line: &[Point]) -> Vec<bool> {
         let mut is_kept = vec![false; line.len()];
         let Some(last) = line.len().checked_sub(1) else {

@@ -181,7 +181,7 @@ fn the_closest_approach_is_the_closest() {
     }
 }
 
-/// Bounds hold the path, and the path touches them on every side.
+/// The bounds contain the path, and the path touches them on every side.
 #[test]
 fn bounds_are_tight() {
     let mut cases = Cases::new(44);
