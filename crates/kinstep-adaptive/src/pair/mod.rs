@@ -147,7 +147,7 @@ impl Pair {
         // arrays, so that the columns of a single body stay in registers
         let mut arrays = [[0.0; N]; 5];
         let [own_x, own_v, own_sum_x, own_sum_v, own_a] = arrays.each_mut();
-        let [x, v, sum_x, sum_v, a] = if N == ANY {
+        let [x, v, sum_x, sum_v, a] = if const { N == ANY } {
             [
                 &mut at.x[..],
                 &mut at.v,
@@ -171,7 +171,7 @@ impl Pair {
                 x.copy_from_slice(known::<N>(sum_x));
                 let weight = h * velocities[stage][stage - 1];
                 add_last::<N>(v, sum_v, weight, a);
-                if N == ANY {
+                if const { N == ANY } {
                     add_last::<ANY>(&mut at.z, &change.z, weight, slopes);
                 }
             } else {
@@ -186,14 +186,14 @@ impl Pair {
             equations.evaluate::<N>(Part::Whole, time, [x, v, &at.z], a, slopes);
             *evaluations += 1;
             let mut not_finite = first_not_finite(a);
-            if N == ANY {
+            if const { N == ANY } {
                 not_finite = not_finite.or(first_not_finite(slopes).map(|_| 0));
             }
             if not_finite.is_some() {
                 return not_finite;
             }
             set::<N>(&mut self.accelerations, stage, a);
-            if N == ANY {
+            if const { N == ANY } {
                 set::<ANY>(&mut self.slopes, stage, slopes);
             }
         }
@@ -208,6 +208,9 @@ impl Pair {
         step: &Attempt<'_>,
         sums: [&mut [f64]; 3],
     ) {
+        if const { N == ANY } {
+            return self.set_sums_of_many::<T>(stage, step, sums);
+        }
         // separate code for each stage, in which its weights are constants: with a loop that reads
         // them from memory, a step of one body takes 1.2 to 1.5 times as long
         match stage {
@@ -231,12 +234,30 @@ impl Pair {
         }
     }
 
+    /// Like [`set_sums`](Self::set_sums), for any number of coordinates, in loops over numbers in memory.
+    #[inline(never)]
+    fn set_sums_of_many<T: Table>(&self, stage: usize, step: &Attempt<'_>, sums: [&mut [f64]; 3]) {
+        let ([x, v, z], Attempt { h, start, .. }) = (sums, *step);
+        let (nodes, places, velocities) = const { (&T::NODES, &T::PLACES, &T::VELOCITIES) };
+        let node_h = nodes[stage] * h;
+        let row = &without(&places[stage], stage - 1)[..stage];
+        sums_of_many(&self.accelerations, row, x, |i, sum| {
+            start.x[i] + (node_h * start.v[i] + h * (h * sum))
+        });
+        let Some(velocities) = velocities else {
+            return;
+        };
+        let row = &without(&velocities[stage], stage - 1)[..stage];
+        sums_of_many(&self.accelerations, row, v, |i, sum| start.v[i] + h * sum);
+        sums_of_many(&self.slopes, row, z, |i, sum| start.z[i] + h * sum);
+    }
+
     /// Like [`set_sums`](Self::set_sums), for a stage known at compile time.
     #[inline(always)]
     fn set_sums_of<T: Table, const N: usize, const STAGE: usize>(
         &self,
         step: &Attempt<'_>,
-        [x, v, z]: [&mut [f64]; 3],
+        [x, v, _]: [&mut [f64]; 3],
     ) {
         let Attempt { h, start, .. } = *step;
         let node_h = const { T::NODES[STAGE] } * h;
@@ -249,9 +270,6 @@ impl Pair {
         };
         let row = &without(&velocities[STAGE], STAGE - 1);
         sums::<N, STAGE>(&self.accelerations, row, v, |i, sum| start_v[i] + h * sum);
-        if N == ANY {
-            sums::<ANY, STAGE>(&self.slopes, row, z, |i, sum| start.z[i] + h * sum);
-        }
     }
 
     /// Returns the estimated error of the last step: the only estimate of RKN 12(10), or
@@ -270,7 +288,7 @@ impl Pair {
         let mut arrays = [[0.0; N]; 2];
         let [own_x, own_v] = arrays.each_mut();
         let Columns { x, v, z } = &mut work.at;
-        let [p, q] = if N == ANY {
+        let [p, q] = if const { N == ANY } {
             [&mut x[..], v]
         } else {
             [&mut own_x[..], own_v]
@@ -284,7 +302,7 @@ impl Pair {
             for (i, (x, (p, q))) in columns.enumerate() {
                 largest.include(p.max(*q) / norm.tolerance(*x), i);
             }
-            if N == ANY {
+            if const { N == ANY } {
                 sums::<ANY, MOST_STAGES>(&self.slopes, velocity, z, |_, sum| h * sum);
                 for (q, [length, rate]) in z.iter().zip(tail) {
                     let error = (q * (length + lasting * rate)).abs();
@@ -349,13 +367,21 @@ impl Pair {
 /// Returns the first N numbers of a column; all numbers if N is [`ANY`].
 #[inline(always)]
 fn known<const N: usize>(column: &[f64]) -> &[f64] {
-    if N == ANY { column } else { &column[..N] }
+    if const { N == ANY } {
+        column
+    } else {
+        &column[..N]
+    }
 }
 
 /// Like [`known`], for a mutable column.
 #[inline(always)]
 fn known_mut<const N: usize>(column: &mut [f64]) -> &mut [f64] {
-    if N == ANY { column } else { &mut column[..N] }
+    if const { N == ANY } {
+        column
+    } else {
+        &mut column[..N]
+    }
 }
 
 /// Returns a row of weights in which the weight of one stage is zero.
@@ -412,11 +438,10 @@ fn sums<const N: usize, const L: usize>(
     out: &mut [f64],
     map: impl Fn(usize, f64) -> f64,
 ) {
-    let blocks = if N == ANY {
-        blocks
-    } else {
-        &blocks[..N.div_ceil(LANES)]
-    };
+    if const { N == ANY } {
+        return sums_of_many(blocks, &weights[..L], out, map);
+    }
+    let blocks = &blocks[..N.div_ceil(LANES)];
     let (pairs, odd) = known_mut::<N>(out).as_chunks_mut::<LANES>();
     let mut first = 0;
     for (pair, block) in pairs.iter_mut().zip(blocks) {
@@ -428,6 +453,35 @@ fn sums<const N: usize, const L: usize>(
     }
     if let ([odd], Some(block)) = (odd, blocks.last()) {
         *odd = map(first, weighted::<L>(block, weights)[0]);
+    }
+}
+
+/// Like [`sums`], for any number of coordinates, in loops over numbers in memory.
+#[inline(always)]
+fn sums_of_many(
+    blocks: &[Block],
+    weights: &[f64],
+    out: &mut [f64],
+    map: impl Fn(usize, f64) -> f64,
+) {
+    set_weighted(blocks, weights, out);
+    for (i, out) in out.iter_mut().enumerate() {
+        *out = map(i, *out);
+    }
+}
+
+/// Sets `out[i]` to `Σ w_j f_j` for each coordinate i.
+#[inline(never)]
+fn set_weighted(blocks: &[Block], weights: &[f64], out: &mut [f64]) {
+    for (pair, block) in out.chunks_mut(LANES).zip(blocks) {
+        let mut sums = [0.0; LANES];
+        for (weight, values) in weights.iter().zip(block) {
+            if *weight != 0.0 {
+                sums[0] += weight * values[0];
+                sums[1] += weight * values[1];
+            }
+        }
+        pair.copy_from_slice(&sums[..pair.len()]);
     }
 }
 
