@@ -200,6 +200,7 @@ impl<T: Real<D>, const D: usize> Plan<T, D> {
     }
 
     #[cold]
+    #[inline(never)]
     fn find_anew(
         &mut self,
         dirty: &mut Dirty,

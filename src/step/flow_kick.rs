@@ -109,6 +109,7 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
 
     /// Fills the buffers as [`fill_buffers`](Self::fill_buffers) does. Returns whether all states
     /// are finite; it may return false although they are.
+    #[inline(never)]
     fn move_blocks(
         &mut self,
         task: &StepTask<'_, T, D>,

@@ -34,6 +34,7 @@ type Sums = [f64; 2];
 
 impl<T: Real<D>, const D: usize> World<T, D> {
     /// Returns the error of a step that failed.
+    #[inline(never)]
     pub(super) fn step_failure(&self, failure: StepFailure, dt: T) -> StepError<T> {
         match failure {
             StepFailure::NonFinite(NonFiniteBody(place)) => {
@@ -52,6 +53,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
 
     /// Finds the cause of a non-finite result of the body at index `place`. Another body may be the
     /// cause, so all bodies are checked.
+    #[inline(never)]
     pub(crate) fn step_error(&self, place: usize, dt: T) -> StepError<T> {
         let bodies = self.bodies.values();
         let id = |place| BodyId(self.body_keys.key(place));

@@ -270,6 +270,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     }
 
     /// Makes a step. If a ground is given, bodies make contact with it.
+    #[inline(never)]
     fn step_with(
         &mut self,
         dt: T,
@@ -305,6 +306,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     }
 
     /// Makes a step of zero length, which changes no bit of any body.
+    #[inline(never)]
     fn step_of_zero(&mut self, dt: T) -> Result<(), StepError<T>> {
         let mut bodies = self.bodies.values().iter();
         if let Some(place) = bodies.position(|body| !body.is_valid()) {

@@ -277,6 +277,7 @@ impl<const D: usize> Law<D> {
     }
 
     /// Selects the table for a step length; computes it if it is not stored.
+    #[inline(never)]
     fn select(&mut self, h: f64) {
         let size = COUNT * self.width;
         if let Some(known) = self.lengths.iter().position(|length| *length == h) {
@@ -360,6 +361,7 @@ impl<const D: usize> Tables<D> {
     }
 
     /// Selects the tables of some parts for a step length \[s\].
+    #[inline(never)]
     pub(super) fn select(&mut self, parts: &[Part], h: f64) {
         for part in parts {
             self.laws[part.law].select(h);
