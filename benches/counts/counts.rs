@@ -116,7 +116,7 @@ fn warm(mut once: Repetition) -> Repetition {
 #[bench::world_solids(args = (solids(100)), config = at_most(62_947))]
 #[bench::world_kepler(args = (orbits(100)), config = at_most(192_155))]
 #[bench::advance_pendulum(args = (pendulum(10.0, 1e-10)), config = at_most(369_790))]
-#[bench::advance_drag(args = (air_drag()), config = at_most(112_375))]
+#[bench::advance_drag(args = (air_drag()), config = at_most(114_688))]
 #[bench::advance_magnet(args = (magnet()), config = at_most(3_170_647))]
 #[bench::advance_frame(args = (pendulum(1.0 / 60.0, 1e-6)), config = at_most(11_777))]
 #[bench::ground_bouncing(args = (bouncing(100)), config = at_most(164_630))]

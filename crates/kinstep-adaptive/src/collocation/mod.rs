@@ -121,7 +121,6 @@ impl<const D: usize> Collocation<D> {
     /// which carries the remainder of the sweeps from step to step. With this difference, an equal
     /// error needed up to 53 % more evaluations in strong drag, and 43 % more on a spring with
     /// quadratic drag.
-    #[inline(never)]
     fn predict(&mut self, h: f64) -> bool {
         let q = h / self.accepted.h;
         let is_predicted = !self.is_refused && q > 0.0 && q <= LONGEST_PREDICTED;
@@ -144,7 +143,6 @@ impl<const D: usize> Collocation<D> {
     }
 
     /// Sets the pushes of the laws: `Δv = S a₀ + S₁ (j - K v)`, `Δx = t v + S₁ a₀ + S₂ (j - K v)`.
-    #[inline(never)]
     fn set_law_pushes(&mut self, laws: &[LinearLaw<f64, D>], step: &Attempt<'_>) {
         let Columns { x, v, .. } = step.start;
         let columns = x.chunks_exact(D).zip(v.chunks_exact(D));

@@ -43,7 +43,6 @@ impl<const D: usize> Collocation<D> {
     /// e₂ = 1e-5 g₈²/max_k |g_k| max(h² X₀, T |h V₀|)       of the end: g₁₅ ~ g₈ (g₈/g₀)^(7/8)
     /// e₃ = 10 h² |g₈| max |∬ Π₈|       inside the step, where that is asked for
     /// ```
-    #[inline(never)]
     fn estimated(&mut self, tables: &Tables<D>, step: &Attempt<'_>, sweeps: u32) -> (Largest, f64) {
         let Attempt {
             h,

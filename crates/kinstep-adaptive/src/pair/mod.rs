@@ -340,8 +340,12 @@ impl Pair {
         }
         let [velocity, last] = room;
         let weights = const { &Dop853::LAST_DIFFERENCE };
-        let of_velocity = |_: usize, sum: f64| h * sum;
-        sums::<ANY, MOST_STAGES>(&self.accelerations, weights, velocity, of_velocity);
+        // unlike `sums` of any number of coordinates, with constant weights: 6 % of the instructions
+        // of a throw with drag
+        for (pair, block) in velocity.chunks_mut(LANES).zip(&self.accelerations) {
+            let sums = weighted::<MOST_STAGES>(block, weights).map(|sum| h * sum);
+            pair.copy_from_slice(&sums[..pair.len()]);
+        }
         get::<ANY>(&self.accelerations, Dop853::STAGES - 1, last);
         let change: f64 = velocity.iter().map(|v| v * v).sum();
         let size: f64 = accelerations.iter().map(|a| a * a).sum();
