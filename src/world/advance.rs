@@ -89,7 +89,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// rounding error, both runs have rounding errors, and so has the returned error. If the motion
     /// is chaotic, the error is as large as the motion.
     ///
-    /// | 16 problems at tolerances of 1e-3 to 1e-9 m | |
+    /// | 15 problems at tolerances of 1e-3 to 1e-9 m | |
     /// |---|---|
     /// | returned error / true error of the first run, in the 49 cases with a true error above 2e-11 m | 0.83 to 1.09 |
     /// | evaluations / evaluations of the first run alone | 1.9 to 3.7, once 8.6; median 2.4 |
