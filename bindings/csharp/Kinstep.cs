@@ -204,7 +204,7 @@ namespace Kinstep
         public static Force Magnus(double coefficient, Vector angularVelocity, Vector wind = default(Vector)) =>
             new Force(12, coefficient, angularVelocity.X, angularVelocity.Y, angularVelocity.Z, wind.X, wind.Y, wind.Z);
 
-        /// <summary>G M [m³/s²] about a centre [m]; in a link G times the product of the masses.</summary>
+        /// <summary>G M [m³/s²] about a centre [m]; in a link M is the sum of both masses.</summary>
         public static Force PointGravity(double strength, Vector center = default(Vector)) =>
             new Force(15, strength, center.X, center.Y, center.Z);
 

@@ -324,7 +324,7 @@ typedef struct {
 } KinstepDryFriction;
 
 typedef struct {
-  // G M [m^3/s^2]; in a link G times the product of the masses [N m^2].
+  // G M [m^3/s^2]; in a link M is the sum of both masses.
   double strength;
   // [m]; zero in a link.
   KinstepVector center;

@@ -47,7 +47,7 @@ impl ConstantForce {
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct PointGravity {
-    /// G M [m^3/s^2]; in a link G times the product of the masses [N m^2].
+    /// G M [m^3/s^2]; in a link M is the sum of both masses.
     pub strength: f64,
     /// [m]; zero in a link.
     pub center: Vector,
