@@ -194,6 +194,7 @@ impl<const D: usize> Solver<D> {
         self.step_any(work, equations, end)
     }
 
+    /// Makes the step of [`step`](Self::step), for equations behind a pointer.
     #[inline(never)]
     fn step_any(
         &mut self,
@@ -594,6 +595,7 @@ impl<const D: usize> Solver<D> {
         self.sample_any(work, equations, time, at);
     }
 
+    /// Computes the state of [`sample`](Self::sample), for equations behind a pointer.
     #[inline(never)]
     fn sample_any(
         &mut self,
@@ -647,6 +649,7 @@ impl<const D: usize> Solver<D> {
         self.shorten_any(work, equations, time)
     }
 
+    /// Makes the step of [`shorten`](Self::shorten), for equations behind a pointer.
     #[inline(never)]
     fn shorten_any(
         &mut self,

@@ -1,4 +1,4 @@
-//! The step of any equations, compiled once.
+//! Equations behind a pointer, so that the solver is compiled once for all of them.
 
 use super::collocation::Collocation;
 use super::equations::Largest;
@@ -7,11 +7,11 @@ use super::{ANY, Attempt, Columns, Equations, Part, Workspace};
 use crate::flow::LinearLaw;
 use alloc::vec::Vec;
 
-/// Equations behind a pointer. The solver sees its equations only through this trait, so it is compiled with this crate, once for
-/// each D, and not again for each type of equations.
+/// The equations as the solver sees them. The solver calls them only through this trait, so it is
+/// compiled with this crate, once for each D, and not again for each type of equations.
 ///
-/// The loops over the stages of one body are compiled for its equations, because a call for each evaluation would cost more there
-/// than it does for many bodies.
+/// Only the loops over the stages of one body are compiled again for each type: with one body a call
+/// through a pointer would cost much, compared with an evaluation.
 pub(super) trait AnyEquations<const D: usize> {
     fn is_one_body(&self) -> bool;
 
