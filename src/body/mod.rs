@@ -58,7 +58,7 @@ pub struct Body<T: Real<D>, const D: usize> {
     orientation: T::Orientation,
     /// Angular momentum about the centre of mass, `I ω` \[kg m²/s\], world frame. A point stores
     /// here the angular velocity that was written, so that a world can reject the point.
-    #[cfg_attr(feature = "serde", serde(rename = "spin", default = "T::no_turn"))]
+    #[cfg_attr(feature = "serde", serde(default = "T::no_turn"))]
     spin_angular_momentum: T::Axial,
     #[cfg_attr(feature = "serde", serde(default = "T::no_inertia"))]
     inertia: T::Inertia,

@@ -49,7 +49,7 @@ impl<T: Real<D>, const D: usize> Body<T, D> {
     pub fn set_orientation(&mut self, orientation: T::Orientation) {
         let angular_velocity = self.written_angular_velocity();
         self.orientation = orientation;
-        self.write_angular_velocity(angular_velocity);
+        self.set_angular_velocity(angular_velocity);
     }
 
     /// Sets the inertia, as when a body burns fuel; the body keeps its angular velocity.
@@ -60,7 +60,7 @@ impl<T: Real<D>, const D: usize> Body<T, D> {
     pub fn set_inertia(&mut self, inertia: T::Inertia) {
         let angular_velocity = self.written_angular_velocity();
         self.inertia = inertia;
-        self.write_angular_velocity(angular_velocity);
+        self.set_angular_velocity(angular_velocity);
     }
 
     /// Returns the body with this orientation, in the plane an angle \[rad\]. The body keeps its angular velocity.
@@ -150,9 +150,20 @@ impl<T: Real<D>, const D: usize> Body<T, D> {
         self.angular_velocity()
     }
 
-    /// Sets the angular velocity. A point also stores it, so that a world can reject the point
-    /// later.
-    fn write_angular_velocity(&mut self, angular_velocity: T::Axial) {
+    /// Sets the angular velocity \[rad/s\]: in the plane a number, positive for counter-clockwise, in
+    /// space a vector in the world frame. A world rejects a point with an angular velocity.
+    ///
+    /// ```
+    /// use kinstep::{Body2, Body3, Inertia};
+    ///
+    /// let mut disc = Body2::solid(1.0, 0.5);
+    /// disc.set_angular_velocity(3.0);
+    /// let mut book = Body3::solid(1.2, Inertia::cuboid(1.2, [0.03, 0.15, 0.22]));
+    /// book.set_angular_velocity([0.0, 6.0, 0.0].into());
+    /// assert_eq!((disc.angular_velocity(), book.angular_velocity().y), (3.0, 6.0));
+    /// ```
+    pub fn set_angular_velocity(&mut self, angular_velocity: T::Axial) {
+        // a point stores it too, so that a world can reject the point
         self.spin_angular_momentum = if self.is_point() {
             angular_velocity
         } else {
@@ -222,24 +233,13 @@ impl<T: RealField + Copy> Body<T, 2> {
         self.set_angular_velocity(angular_velocity);
         self
     }
-
-    /// Sets the angular velocity \[rad/s\], positive for counter-clockwise. A world rejects a point
-    /// with an angular velocity.
-    pub fn set_angular_velocity(&mut self, angular_velocity: T) {
-        self.write_angular_velocity(angular_velocity);
-    }
 }
 
 impl<T: RealField + Copy> Body<T, 3> {
     /// Returns the body with this angular velocity \[rad/s\], world frame.
     #[must_use]
     pub fn spinning(mut self, angular_velocity: impl Into<Vector3<T>>) -> Self {
-        self.set_angular_velocity(angular_velocity);
+        self.set_angular_velocity(angular_velocity.into());
         self
-    }
-
-    /// Sets the angular velocity \[rad/s\], world frame. A world rejects a point with an angular velocity.
-    pub fn set_angular_velocity(&mut self, angular_velocity: impl Into<Vector3<T>>) {
-        self.write_angular_velocity(angular_velocity.into());
     }
 }

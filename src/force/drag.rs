@@ -30,7 +30,7 @@ use crate::space::Real;
 #[non_exhaustive]
 #[doc(alias("air resistance", "damping", "wind", "Stokes drag"))]
 pub struct LinearDrag<T, const D: usize> {
-    /// The rate γ, or the coefficient.
+    /// Rate γ \[1/s\], or the coefficient \[kg/s\].
     pub strength: DragStrength<T>,
     /// Velocity of the air \[m/s\], world frame.
     #[cfg_attr(feature = "serde", serde(default = "nalgebra::zero"))]
@@ -51,7 +51,7 @@ pub struct LinearDrag<T, const D: usize> {
 pub enum DragStrength<T> {
     /// Rate γ \[1/s\], independent of mass and inertia.
     Rate(T),
-    /// Coefficient: force per velocity \[kg/s\], or torque per angular velocity \[N·m·s/rad\].
+    /// Coefficient: force per velocity, or torque per angular velocity; each drag states its unit.
     Coefficient(T),
 }
 

@@ -34,7 +34,6 @@ use crate::space::Real;
 #[doc(alias("Coriolis", "centrifugal", "turntable"))]
 pub struct RotatingFrame<T: Real<D>, const D: usize> {
     /// Angular velocity Ω \[rad/s\].
-    #[cfg_attr(feature = "serde", serde(rename = "omega"))]
     pub angular_velocity: T::Axial,
     /// A point p on the axis \[m\].
     #[cfg_attr(feature = "serde", serde(default = "nalgebra::zero"))]

@@ -33,7 +33,6 @@ pub struct Magnus<T: Real<D>, const D: usize> {
     /// Coefficient k \[kg\].
     pub coefficient: T,
     /// Angular velocity ω \[rad/s\].
-    #[cfg_attr(feature = "serde", serde(rename = "spin"))]
     pub angular_velocity: T::Axial,
     /// Velocity of the air \[m/s\], world frame.
     #[cfg_attr(feature = "serde", serde(default = "nalgebra::zero"))]

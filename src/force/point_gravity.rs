@@ -45,10 +45,7 @@ pub struct PointGravity<T, const D: usize> {
     /// Strength μ \[m³/s²\].
     pub strength: T,
     /// Position of the attractor \[m\], world frame.
-    #[cfg_attr(
-        feature = "serde",
-        serde(rename = "centre", default = "nalgebra::zero")
-    )]
+    #[cfg_attr(feature = "serde", serde(default = "nalgebra::zero"))]
     pub center: SVector<T, D>,
 }
 

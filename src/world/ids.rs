@@ -42,6 +42,32 @@ pub struct BodyId(pub(super) Key);
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct SurfaceId(pub(crate) u32);
 
+impl SurfaceId {
+    /// Returns the id as a number, for languages and file formats without this type.
+    ///
+    /// ```
+    /// use kinstep::contact::Contact;
+    /// use kinstep::trajectory::Plane;
+    /// use kinstep::{SurfaceId, World2};
+    ///
+    /// let mut world = World2::new();
+    /// let ground = world.add_surface(Plane::new([0.0, 1.0], 0.0), Contact::new(0.8))?;
+    /// world.remove_surface(SurfaceId::from_bits(ground.to_bits()))?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn to_bits(self) -> u64 {
+        self.0.into()
+    }
+
+    /// Returns the id with this number, from [`to_bits`](Self::to_bits). A number that does not
+    /// come from there refers to no surface.
+    #[must_use]
+    pub fn from_bits(bits: u64) -> Self {
+        Self(u32::try_from(bits).unwrap_or(u32::MAX))
+    }
+}
+
 impl core::fmt::Display for SurfaceId {
     fn fmt(&self, formatter: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         write!(formatter, "#{}", self.0)

@@ -443,10 +443,10 @@ fn turns_that_overflow_are_refused() {
         assert_eq!(plane[wheel].orientation(), 0.0);
         plane.step(1e-200).unwrap();
 
-        world[id].set_angular_velocity([0.0, f64::NAN, 0.0]);
+        world[id].set_angular_velocity([0.0, f64::NAN, 0.0].into());
         let error = world.step(0.1).unwrap_err();
         assert_eq!(error, StepError::State { body: id }, "{scheme}");
-        world[id].set_angular_velocity([0.0, 0.0, 1e300]);
+        world[id].set_angular_velocity([0.0, 0.0, 1e300].into());
         let spin = world[id].spin_angular_momentum();
         // a rotation by 1e300 rad gives some unit quaternion or an error, but never NaN
         if world.step(1.0).is_err() {
