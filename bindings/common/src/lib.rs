@@ -6,10 +6,13 @@
 //! | module | contents |
 //! |---|---|
 //! | [`world`] | worlds of both dimensions and precisions behind one type |
-//! | [`flat`] | forces as rows of numbers, by the table of the crate's forces in [`table`] |
+//! | [`words`] | enums of the crate by name or index |
 //! | [`failure`] | why a call failed |
 
 pub mod failure;
 pub mod space;
+pub mod words;
+pub mod world;
 
 pub use failure::{Failure, Kind, OrFailure, Outcome};
+pub use world::AnyWorld;

@@ -1,0 +1,54 @@
+//! Enums of the crate, such as `Scheme`, by the name or the index of a variant.
+
+use serde::Deserialize;
+use serde::de::IntoDeserializer;
+use serde::de::value::{Error, StrDeserializer, U32Deserializer};
+
+use crate::failure::{Failure, Outcome};
+
+/// Returns the variant of this name.
+///
+/// # Errors
+/// Fails for an unknown name, and lists the known ones.
+pub fn named<'de, E: Deserialize<'de>>(name: &'de str, what: &str) -> Outcome<E> {
+    let name: StrDeserializer<'de, Error> = name.into_deserializer();
+    E::deserialize(name).map_err(|error| Failure::invalid(format_args!("the {what}: {error}")))
+}
+
+/// Returns the variant of this index, in the order of the enum.
+///
+/// # Errors
+/// Fails for an index without a variant.
+pub fn numbered<'de, E: Deserialize<'de>>(index: u32, what: &str) -> Outcome<E> {
+    let index: U32Deserializer<Error> = index.into_deserializer();
+    E::deserialize(index).map_err(|error| Failure::invalid(format_args!("the {what}: {error}")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use kinstep::Scheme;
+
+    #[test]
+    fn schemes_have_names_and_indices() {
+        for scheme in Scheme::ALL {
+            assert_eq!(named::<Scheme>(&scheme.to_string(), "scheme"), Ok(scheme));
+        }
+        assert_eq!(numbered::<Scheme>(1, "scheme"), Ok(Scheme::SymplecticEuler));
+        // the number of a scheme that was removed stays free
+        assert_eq!(numbered::<Scheme>(9, "scheme"), Ok(Scheme::WeakKick));
+        let wrong = named::<Scheme>("Rk5", "scheme").unwrap_err();
+        assert!(
+            wrong
+                .message
+                .contains("`Rk5`, expected one of `ExplicitEuler`"),
+            "{wrong}"
+        );
+        assert!(
+            numbered::<Scheme>(99, "scheme")
+                .unwrap_err()
+                .message
+                .contains("99")
+        );
+    }
+}
