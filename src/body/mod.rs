@@ -317,8 +317,21 @@ impl<T: Real<D>, const D: usize> Body<T, D> {
         Ok(())
     }
 
-    /// Returns an error if a world must reject this body.
-    pub(crate) fn check(&self) -> Result<(), BodyError<T>> {
+    /// Returns an error if a world must reject this body, as [`add_body`](crate::World::add_body) does.
+    ///
+    /// ```
+    /// use kinstep::Body2;
+    ///
+    /// let mut ball = Body2::point(1.0);
+    /// assert!(ball.check().is_ok());
+    /// ball.position.x = f64::NAN;
+    /// assert!(ball.check().is_err());
+    /// ```
+    ///
+    /// # Errors
+    /// Fails if the mass is not positive, a number is not finite, or orientation, inertia and radius do
+    /// not describe a body.
+    pub fn check(&self) -> Result<(), BodyError<T>> {
         if !self.has_mass() {
             return Err(BodyError::Mass { mass: self.mass });
         }

@@ -6,11 +6,23 @@
 //! | module | contents |
 //! |---|---|
 //! | [`world`] | worlds of both dimensions and precisions behind one type |
+//! | [`bodies`] | bodies as plain data |
+//! | [`forces`] | forces by numbers, by names, and as functions of the caller |
+//! | [`contacts`] | surfaces and contacts |
+//! | [`saved`] | worlds as bytes |
+//! | [`flat`] | forces as rows of numbers, by the [`table`] of the crate's forces |
 //! | [`words`] | enums of the crate by name or index |
 //! | [`failure`] | why a call failed |
 
+pub mod bodies;
+pub mod contacts;
 pub mod failure;
+pub mod flat;
+pub mod forces;
+pub mod saved;
 pub mod space;
+#[rustfmt::skip]
+pub mod table;
 pub mod words;
 pub mod world;
 
