@@ -1,35 +1,19 @@
 //! Worlds behind handles: numbers that are looked up, so that a handle that is null, freed or made up is noticed.
 
+use std::mem::MaybeUninit;
 use std::sync::{Arc, Mutex, PoisonError, RwLock, TryLockError};
 
-use kinstep::{World2, World3};
+use kinstep_common::AnyWorld;
 
-use crate::status::{Failure, Outcome, Status};
+use crate::memory::place;
+use crate::status::{Failure, KinstepStatus, Outcome, reported};
 
 /// The handle of a world. Zero is null. A handle is never used again for another world.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct World {
+pub struct KinstepWorld {
     pub id: u64,
 }
-
-/// A world in the plane or in space.
-#[derive(Debug, Clone)]
-pub(crate) enum AnyWorld {
-    Plane(World2),
-    Space(World3),
-}
-
-/// Does the same with a world in the plane and one in space.
-macro_rules! either {
-    ($world:expr, $name:ident => $work:expr) => {
-        match $world {
-            $crate::handles::AnyWorld::Plane($name) => $work,
-            $crate::handles::AnyWorld::Space($name) => $work,
-        }
-    };
-}
-pub(crate) use either;
 
 /// A place for a world, and how often it was emptied.
 struct Slot {
@@ -47,7 +31,7 @@ static SLOTS: RwLock<Slots> = RwLock::new(Slots {
     vacant: Vec::new(),
 });
 
-impl World {
+impl KinstepWorld {
     /// The handle of slot `place`; zero is left for null.
     fn new(place: u32, generation: u32) -> Self {
         let id = (u64::from(generation) << 32 | u64::from(place)) + 1;
@@ -64,7 +48,7 @@ impl World {
             0 => "the handle of the world is null".into(),
             id => format!("there is no world {id:#x}: it was freed, or never made"),
         };
-        Failure::new(Status::NoSuchWorld, text)
+        Failure::new(KinstepStatus::NoSuchWorld, text)
     }
 
     /// Keeps a world until its handle is freed.
@@ -105,6 +89,40 @@ impl World {
         Ok(())
     }
 
+    /// Does the work of a call on this world, and returns its status.
+    pub(crate) fn call(self, work: impl FnOnce(&mut AnyWorld) -> Outcome) -> KinstepStatus {
+        reported(|| self.with(work))
+    }
+
+    /// Does the work of a call on this world, and writes its result to where `out` of this name points.
+    pub(crate) fn answer<R>(
+        self,
+        out: Option<&mut MaybeUninit<R>>,
+        name: &str,
+        work: impl FnOnce(&mut AnyWorld) -> Outcome<R>,
+    ) -> KinstepStatus {
+        reported(|| {
+            let out = place(out, name)?;
+            out.write(self.with(work)?);
+            Ok(())
+        })
+    }
+
+    /// Does the work of a call on this world, and writes its result to where `out` points, unless that is null.
+    pub(crate) fn optional_answer<R>(
+        self,
+        out: Option<&mut MaybeUninit<R>>,
+        work: impl FnOnce(&mut AnyWorld) -> Outcome<R>,
+    ) -> KinstepStatus {
+        reported(|| {
+            let answer = self.with(work)?;
+            if let Some(out) = out {
+                out.write(answer);
+            }
+            Ok(())
+        })
+    }
+
     /// Works with a world, as long as no other call does.
     pub(crate) fn with<R>(self, work: impl FnOnce(&mut AnyWorld) -> Outcome<R>) -> Outcome<R> {
         let world = {
@@ -117,11 +135,11 @@ impl World {
         match world.try_lock() {
             Ok(mut world) => work(&mut world),
             Err(TryLockError::WouldBlock) => Err(Failure::new(
-                Status::Busy,
+                KinstepStatus::Busy,
                 format_args!("another call is using world {:#x}", self.id),
             )),
             Err(TryLockError::Poisoned(_)) => Err(Failure::new(
-                Status::Panic,
+                KinstepStatus::Panic,
                 format_args!(
                     "an earlier call on world {:#x} ended in an error inside kinstep: free it",
                     self.id
@@ -138,12 +156,12 @@ mod tests {
     /// What a panic leaves behind may be half done: nothing uses it any more, but it can be freed.
     #[test]
     fn a_world_in_which_a_call_panicked_is_only_freed() {
-        let world = World::keep(AnyWorld::Plane(World2::new())).unwrap();
+        let world = KinstepWorld::keep(AnyWorld::new(2, false).unwrap()).unwrap();
         let panic =
             std::panic::catch_unwind(|| world.with(|_| -> Outcome { panic!("on purpose") }));
         assert!(panic.is_err());
-        assert_eq!(world.with(|_| Ok(())).unwrap_err().status, Status::Panic);
+        assert_eq!(world.with(|_| Ok(())).unwrap_err().status, KinstepStatus::Panic);
         world.free().unwrap();
-        assert_eq!(world.free().unwrap_err().status, Status::NoSuchWorld);
+        assert_eq!(world.free().unwrap_err().status, KinstepStatus::NoSuchWorld);
     }
 }

@@ -1,36 +1,39 @@
-//! kinstep for C: worlds behind handles, flights and aims as plain structs, swarms in the caller's arrays.
+//! kinstep for C, and for all that calls C: worlds behind handles, flights and aims as plain structs, swarms in the
+//! caller's arrays.
 //!
-//! Every function but `kinstep_last_error` returns a `Status`. What a call did not do it leaves as it was. A panic ends at the
-//! border and comes back as `KINSTEP_STATUS_PANIC`.
+//! Every function but a few that cannot fail returns a `KinstepStatus`. A call that fails changes nothing. A panic ends
+//! here and comes back as `KINSTEP_STATUS_PANIC`. What the functions do is in `kinstep-common`; here are their
+//! signatures, and the checks of pointers.
 //!
-//! The rules for callers are at the top of the header, `include/kinstep.h`; the SAFETY comments here rely on them.
+//! The rules for callers are at the top of the header, `include/kinstep.h`; the SAFETY comments here rely on them. The
+//! header, the structs of forces and their constructors are made by `cargo run -p table`.
 
 #![deny(clippy::undocumented_unsafe_blocks, unsafe_op_in_unsafe_fn)]
 
-// cbindgen writes the header in this order
-mod kinds;
-mod memory;
-mod status;
-
-mod space;
-mod vector;
-
+mod aims;
+mod bodies;
+mod contacts;
+mod diagnostics;
+mod flights;
+mod forces;
 mod handles;
+#[rustfmt::skip]
+mod made;
+mod memory;
+mod motion;
+mod saved;
+mod status;
+mod swarms;
+mod types;
 mod world;
 
-mod body;
-mod body_changes;
-mod world_bodies;
+/// A number that the header shows as an enum: any number may arrive, and is checked.
+type Number = u32;
 
-mod force;
-mod world_forces;
-
-mod snapshot;
-
-mod flight;
-mod model;
-
-mod aim;
-mod planners;
-
-mod swarm;
+type KinstepForceKind = Number;
+type KinstepScheme = Number;
+type KinstepContactKind = Number;
+type KinstepCrossing = Number;
+type KinstepModelKind = Number;
+type KinstepPlanKind = Number;
+type KinstepUntilKind = Number;

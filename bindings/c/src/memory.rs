@@ -3,13 +3,14 @@
 //! Single structs arrive as `Option<&T>` and `Option<&mut MaybeUninit<T>>`, which a C pointer is: null, or valid by the rules in the
 //! header. Arrays are made from a pointer and a count here.
 
+use std::ffi::{CStr, c_char};
 use std::mem::MaybeUninit;
 
-use crate::status::{Failure, Outcome, Status};
+use crate::status::{Failure, KinstepStatus, Outcome};
 
 fn null(name: &str) -> Failure {
     Failure::new(
-        Status::NullPointer,
+        KinstepStatus::NullPointer,
         format_args!("the pointer `{name}` is null"),
     )
 }
@@ -34,7 +35,7 @@ fn checked<T>(pointer: *const T, count: usize, name: &str) -> Outcome {
     }
     if !pointer.is_aligned() {
         return Err(Failure::new(
-            Status::NullPointer,
+            KinstepStatus::NullPointer,
             format_args!(
                 "the array `{name}` must start at a multiple of {} bytes",
                 align_of::<T>()
@@ -94,7 +95,7 @@ pub(crate) unsafe fn fill<T: Copy>(
     place(count, "count")?.write(needed);
     if needed > capacity {
         return Err(Failure::new(
-            Status::BufferTooSmall,
+            KinstepStatus::BufferTooSmall,
             format_args!("the buffer has room for {capacity} elements; {needed} are needed"),
         ));
     }
@@ -104,4 +105,17 @@ pub(crate) unsafe fn fill<T: Copy>(
         place.write(*value);
     }
     Ok(())
+}
+
+/// The string that a pointer of this name points to.
+///
+/// # Safety
+/// A pointer that is not null has characters with a zero at their end, and nothing writes to them during `'a`.
+pub(crate) unsafe fn text<'a>(pointer: *const c_char, name: &str) -> Outcome<&'a str> {
+    if pointer.is_null() {
+        return Err(null(name));
+    }
+    // SAFETY: the caller's promise
+    let text = unsafe { CStr::from_ptr(pointer) };
+    (text.to_str()).map_err(|error| Failure::invalid(format_args!("the text `{name}` is not UTF-8: {error}")))
 }

@@ -1,14 +1,16 @@
-//! How calls end: a status, and a text for the last failure of each thread.
+//! How calls end: a status, and the reason of the last failure of each thread.
 
-use std::cell::RefCell;
-use std::ffi::{CStr, CString, c_char};
+use std::cell::UnsafeCell;
+use std::ffi::c_char;
 use std::fmt::Display;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use kinstep_common::Kind;
 
 /// How a call ended. After all but `KINSTEP_STATUS_OK` `kinstep_last_error` has the reason in words.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Status {
+pub enum KinstepStatus {
     /// Done.
     Ok = 0,
     /// A pointer that must be given is null, or an array is not aligned.
@@ -33,86 +35,106 @@ pub enum Status {
     BufferTooSmall = 10,
     /// An error inside the library: please report it.
     Panic = 11,
+    /// The world has no such surface.
+    NoSuchSurface = 12,
 }
 
 /// Why a call failed.
 #[derive(Debug)]
 pub(crate) struct Failure {
-    pub(crate) status: Status,
+    pub(crate) status: KinstepStatus,
     pub(crate) text: String,
-}
-
-impl Failure {
-    pub(crate) fn new(status: Status, reason: impl Display) -> Self {
-        let text = reason.to_string();
-        Self { status, text }
-    }
-
-    pub(crate) fn invalid(reason: impl Display) -> Self {
-        Self::new(Status::InvalidArgument, reason)
-    }
 }
 
 pub(crate) type Outcome<T = ()> = Result<T, Failure>;
 
-/// Gives an error of the crate its status.
-pub(crate) trait OrStatus<T> {
-    fn or_status(self, status: Status) -> Outcome<T>;
-}
+impl Failure {
+    pub(crate) fn new(status: KinstepStatus, reason: impl Display) -> Self {
+        Self { status, text: reason.to_string() }
+    }
 
-impl<T, E: Display> OrStatus<T> for Result<T, E> {
-    fn or_status(self, status: Status) -> Outcome<T> {
-        self.map_err(|error| Failure::new(status, error))
+    pub(crate) fn invalid(reason: impl Display) -> Self {
+        Self::new(KinstepStatus::InvalidArgument, reason)
     }
 }
 
+impl From<kinstep_common::Failure> for Failure {
+    fn from(failure: kinstep_common::Failure) -> Self {
+        let status = match failure.kind {
+            Kind::Invalid => KinstepStatus::InvalidArgument,
+            Kind::NoSuchBody => KinstepStatus::NoSuchBody,
+            Kind::NoSuchForce => KinstepStatus::NoSuchForce,
+            Kind::NoSuchSurface => KinstepStatus::NoSuchSurface,
+            Kind::Step | Kind::Stopped => KinstepStatus::StepFailed,
+            Kind::Restore => KinstepStatus::RestoreFailed,
+            Kind::NoAnswer => KinstepStatus::NoAnswer,
+        };
+        Self { status, text: failure.message }
+    }
+}
+
+/// Bytes of the longest reason, with the zero at its end.
+const ROOM: usize = 1024;
+
 thread_local! {
-    static LAST_ERROR: RefCell<CString> = RefCell::new(CString::default());
+    /// The reason of the last failure. C reads it through a pointer that stays valid as long as the thread.
+    static LAST_ERROR: UnsafeCell<[u8; ROOM]> = const { UnsafeCell::new([0; ROOM]) };
+}
+
+/// Keeps a reason, cut at a whole character if it is too long.
+fn keep(text: &str) {
+    // a text from outside may have zeros, which would end it
+    let text = text.replace('\0', "");
+    let end = text.floor_char_boundary(ROOM - 1);
+    let write = |last: &UnsafeCell<[u8; ROOM]>| {
+        // SAFETY: only this function writes, on this thread, and nothing reads meanwhile
+        let last = unsafe { &mut *last.get() };
+        last[..end].copy_from_slice(&text.as_bytes()[..end]);
+        last[end] = 0;
+    };
+    // a thread that ends has no reason any more
+    let _ = LAST_ERROR.try_with(write);
 }
 
 /// Does the work of a call, and returns its status.
-pub(crate) fn reported(work: impl FnOnce() -> Outcome) -> Status {
+pub(crate) fn reported(work: impl FnOnce() -> Outcome) -> KinstepStatus {
     let failure = match catch_unwind(AssertUnwindSafe(work)) {
-        Ok(Ok(())) => return Status::Ok,
+        Ok(Ok(())) => return KinstepStatus::Ok,
         Ok(Err(failure)) => failure,
         Err(panic) => {
             let text = (panic.downcast_ref::<String>().map(String::as_str))
                 .or(panic.downcast_ref::<&str>().copied())
                 .unwrap_or("no reason given");
-            Failure::new(
-                Status::Panic,
-                format_args!("an error inside kinstep: {text}"),
-            )
+            Failure::new(KinstepStatus::Panic, format_args!("an error inside kinstep: {text}"))
         }
     };
-    // a text from outside may have zeros, which would end it
-    let text = CString::new(failure.text.replace('\0', "")).unwrap_or_default();
-    LAST_ERROR.with_borrow_mut(|last| *last = text);
+    keep(&failure.text);
     failure.status
 }
 
-/// The reason of the last failure on this thread, in UTF-8; empty if there was none. It stays valid until the next call that
-/// fails on this thread.
+/// The reason of the last failure on this thread, in UTF-8; empty if there was none. The pointer stays valid as long as
+/// the thread; the next call that fails on this thread changes the text.
 #[unsafe(no_mangle)]
 pub extern "C" fn kinstep_last_error() -> *const c_char {
-    LAST_ERROR
-        .try_with(|last| last.try_borrow().map_or(c"".as_ptr(), |text| text.as_ptr()))
-        .unwrap_or(CStr::as_ptr(c""))
+    LAST_ERROR.try_with(|last| last.get().cast_const().cast()).unwrap_or(c"".as_ptr())
+}
+
+/// The version of the library, such as `KINSTEP_VERSION` of the header that belongs to it.
+#[unsafe(no_mangle)]
+pub extern "C" fn kinstep_version() -> *const c_char {
+    const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), "\0");
+    VERSION.as_ptr().cast()
 }
 
 #[cfg(test)]
 mod tests {
+    use std::ffi::CStr;
+
     use super::*;
 
-    /// Runs work that panics, and returns the status and the text.
-    fn after_panic(work: fn()) -> (Status, String) {
-        let status = reported(|| {
-            work();
-            Ok(())
-        });
-        // SAFETY: the text stays until the next failure on this thread
-        let text = unsafe { CStr::from_ptr(kinstep_last_error()) };
-        (status, text.to_string_lossy().into_owned())
+    fn last() -> String {
+        // SAFETY: a text that ends in zero
+        unsafe { CStr::from_ptr(kinstep_last_error()) }.to_string_lossy().into_owned()
     }
 
     #[test]
@@ -120,14 +142,24 @@ mod tests {
         let panics: [(fn(), &str); 3] = [
             (|| panic!("body {}", 7), "an error inside kinstep: body 7"),
             (|| panic!("plain"), "an error inside kinstep: plain"),
-            (
-                || std::panic::panic_any(7),
-                "an error inside kinstep: no reason given",
-            ),
+            (|| std::panic::panic_any(7), "an error inside kinstep: no reason given"),
         ];
         for (work, words) in panics {
-            assert_eq!(after_panic(work), (Status::Panic, words.into()));
+            let status = reported(|| {
+                work();
+                Ok(())
+            });
+            assert_eq!((status, last()), (KinstepStatus::Panic, words.into()));
         }
-        assert_eq!(reported(|| Ok(())), Status::Ok);
+        assert_eq!(reported(|| Ok(())), KinstepStatus::Ok);
+    }
+
+    #[test]
+    fn long_reasons_are_cut_at_a_whole_character() {
+        let pointer = kinstep_last_error();
+        reported(|| Err(Failure::invalid("é".repeat(2000))));
+        assert_eq!(last(), "é".repeat((ROOM - 1) / 2));
+        reported(|| Err(Failure::invalid("short")));
+        assert_eq!((last(), kinstep_last_error()), ("short".into(), pointer));
     }
 }

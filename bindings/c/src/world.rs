@@ -1,178 +1,150 @@
-//! Worlds: made, freed, stepped.
+//! Worlds: made, copied, freed, stepped, and asked.
 
 use std::mem::MaybeUninit;
 
-use kinstep::{World2, World3};
+use kinstep_common::{AnyWorld, words};
 
-use crate::handles::{AnyWorld, World, either};
-use crate::kinds::Kind;
+use crate::KinstepScheme;
+use crate::handles::KinstepWorld;
 use crate::memory::place;
-use crate::status::{Failure, OrStatus, Status, reported};
-
-/// How a world is stepped.
-#[repr(C)]
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Scheme {
-    ExplicitEuler = 0,
-    SymplecticEuler = 1,
-    VelocityVerlet = 2,
-    Rk4 = 3,
-    Kinematic = 4,
-    AverageAcceleration = 5,
-    /// Exact flow, other forces as a kick in its middle: second order. A new world has it.
-    FlowKick = 6,
-    FlowKick4 = 7,
-    /// For kicks that are weak beside the flow.
-    WeakKick = 9,
-}
+use crate::status::{KinstepStatus, reported};
+use crate::types::KinstepVector;
 
 /// The energy of a world [J].
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Energy {
+pub struct KinstepEnergy {
     pub kinetic: f64,
     /// Of all forces that have a potential.
     pub potential: f64,
 }
 
-/// Makes an empty world, in the plane or in space: of 2 or 3 dimensions. Free it with `kinstep_world_free`.
-#[unsafe(no_mangle)]
-pub extern "C" fn kinstep_world_new(
-    dimensions: u32,
-    world: Option<&mut MaybeUninit<World>>,
-) -> Status {
+/// Writes the handle of a new world.
+fn make(
+    world: Option<&mut MaybeUninit<KinstepWorld>>,
+    name: &str,
+    made: impl FnOnce() -> crate::status::Outcome<AnyWorld>,
+) -> KinstepStatus {
     reported(|| {
-        let world = place(world, "world")?;
-        world.write(World::keep(match dimensions {
-            2 => AnyWorld::Plane(World2::new()),
-            3 => AnyWorld::Space(World3::new()),
-            _ => {
-                return Err(Failure::invalid(format_args!(
-                    "a world has 2 or 3 dimensions, not {dimensions}"
-                )));
-            }
-        })?);
+        let place = place(world, name)?;
+        place.write(KinstepWorld::keep(made()?)?);
         Ok(())
     })
+}
+
+/// Makes an empty world, in the plane or in space: of 2 or 3 dimensions. Free it with `kinstep_world_free`.
+#[unsafe(no_mangle)]
+pub extern "C" fn kinstep_world_new(dimensions: u32, world: Option<&mut MaybeUninit<KinstepWorld>>) -> KinstepStatus {
+    make(world, "world", || Ok(AnyWorld::new(dimensions, false)?))
+}
+
+/// Makes an empty world that computes in single precision.
+#[unsafe(no_mangle)]
+pub extern "C" fn kinstep_world_new_single(
+    dimensions: u32,
+    world: Option<&mut MaybeUninit<KinstepWorld>>,
+) -> KinstepStatus {
+    make(world, "world", || Ok(AnyWorld::new(dimensions, true)?))
 }
 
 /// Makes a copy of a world, which steps with the same bits. Forces that are functions are shared. Free it, too.
 #[unsafe(no_mangle)]
 pub extern "C" fn kinstep_world_clone(
-    world: World,
-    copy: Option<&mut MaybeUninit<World>>,
-) -> Status {
-    reported(|| {
-        let copy = place(copy, "copy")?;
-        copy.write(World::keep(world.with(|world| Ok(world.clone()))?)?);
-        Ok(())
-    })
+    world: KinstepWorld,
+    copy: Option<&mut MaybeUninit<KinstepWorld>>,
+) -> KinstepStatus {
+    make(copy, "copy", || world.with(|world| Ok(world.clone())))
 }
 
 /// Frees a world. Freeing it twice, or using it afterwards, is `KINSTEP_STATUS_NO_SUCH_WORLD`.
 #[unsafe(no_mangle)]
-pub extern "C" fn kinstep_world_free(world: World) -> Status {
+pub extern "C" fn kinstep_world_free(world: KinstepWorld) -> KinstepStatus {
     reported(|| world.free())
 }
 
 /// Moves a world by `dt` [s]; a negative step runs backwards. If it fails the world is as it was.
 #[unsafe(no_mangle)]
-pub extern "C" fn kinstep_world_step(world: World, dt: f64) -> Status {
-    reported(|| {
-        world.with(|world| either!(world, world => world.step(dt).or_status(Status::StepFailed)))
-    })
-}
-
-/// Moves a world by `duration` [s] to a tolerance [m], in steps as long as that allows.
-#[unsafe(no_mangle)]
-pub extern "C" fn kinstep_world_advance(world: World, duration: f64, tolerance: f64) -> Status {
-    reported(|| {
-        world.with(|world| {
-            either!(world, world => {
-                let advanced = world.advance(duration, tolerance);
-                advanced.or_status(Status::StepFailed).map(drop)
-            })
-        })
-    })
-}
-
-/// Writes a number of a world.
-fn tell<T>(
-    world: World,
-    out: Option<&mut MaybeUninit<T>>,
-    name: &str,
-    ask: impl FnOnce(&AnyWorld) -> T,
-) -> Status {
-    reported(|| {
-        let out = place(out, name)?;
-        world.with(|world| {
-            out.write(ask(world));
-            Ok(())
-        })
-    })
+pub extern "C" fn kinstep_world_step(world: KinstepWorld, dt: f64) -> KinstepStatus {
+    world.call(|world| Ok(world.step(dt)?))
 }
 
 /// Simulated time [s].
 #[unsafe(no_mangle)]
-pub extern "C" fn kinstep_world_time(world: World, time: Option<&mut MaybeUninit<f64>>) -> Status {
-    tell(
-        world,
-        time,
-        "time",
-        |world| either!(world, world => world.time()),
-    )
+pub extern "C" fn kinstep_world_time(world: KinstepWorld, time: Option<&mut MaybeUninit<f64>>) -> KinstepStatus {
+    world.answer(time, "time", |world| Ok(world.time()))
 }
 
 /// Number of steps made.
 #[unsafe(no_mangle)]
-pub extern "C" fn kinstep_world_steps(
-    world: World,
-    steps: Option<&mut MaybeUninit<u64>>,
-) -> Status {
-    tell(
-        world,
-        steps,
-        "steps",
-        |world| either!(world, world => world.steps()),
-    )
+pub extern "C" fn kinstep_world_steps(world: KinstepWorld, steps: Option<&mut MaybeUninit<u64>>) -> KinstepStatus {
+    world.answer(steps, "steps", |world| Ok(world.steps()))
+}
+
+/// Number of dimensions: 2 or 3.
+#[unsafe(no_mangle)]
+pub extern "C" fn kinstep_world_dimensions(
+    world: KinstepWorld,
+    dimensions: Option<&mut MaybeUninit<u32>>,
+) -> KinstepStatus {
+    world.answer(dimensions, "dimensions", |world| Ok(if world.dimensions() == 2 { 2 } else { 3 }))
 }
 
 /// Kinetic and potential energy [J].
 #[unsafe(no_mangle)]
 pub extern "C" fn kinstep_world_energy(
-    world: World,
-    energy: Option<&mut MaybeUninit<Energy>>,
-) -> Status {
-    tell(world, energy, "energy", |world| {
-        let kinstep::Energy {
-            kinetic, potential, ..
-        } = either!(world, world => world.energy());
-        Energy { kinetic, potential }
+    world: KinstepWorld,
+    energy: Option<&mut MaybeUninit<KinstepEnergy>>,
+) -> KinstepStatus {
+    world.answer(energy, "energy", |world| {
+        let [kinetic, potential] = world.energy();
+        Ok(KinstepEnergy { kinetic, potential })
     })
 }
 
-/// Sets how a world is stepped from now on: a `KinstepScheme`.
+/// Momentum [kg m/s].
 #[unsafe(no_mangle)]
-pub extern "C" fn kinstep_world_set_scheme(world: World, scheme: u32) -> Status {
-    reported(|| {
-        let scheme = known(Scheme::numbered(scheme)?);
-        world.with(|world| {
-            either!(world, world => world.set_scheme(scheme));
-            Ok(())
-        })
+pub extern "C" fn kinstep_world_momentum(
+    world: KinstepWorld,
+    momentum: Option<&mut MaybeUninit<KinstepVector>>,
+) -> KinstepStatus {
+    world.answer(momentum, "momentum", |world| Ok(world.momentum().into()))
+}
+
+/// Angular momentum about the origin [kg m²/s]; in the plane only z.
+#[unsafe(no_mangle)]
+pub extern "C" fn kinstep_world_angular_momentum(
+    world: KinstepWorld,
+    angular_momentum: Option<&mut MaybeUninit<KinstepVector>>,
+) -> KinstepStatus {
+    world.answer(angular_momentum, "angular_momentum", |world| Ok(world.angular_momentum().into()))
+}
+
+/// Centre of mass [m]; `KINSTEP_STATUS_NO_ANSWER` without bodies of finite mass.
+#[unsafe(no_mangle)]
+pub extern "C" fn kinstep_world_center_of_mass(
+    world: KinstepWorld,
+    center: Option<&mut MaybeUninit<KinstepVector>>,
+) -> KinstepStatus {
+    world.answer(center, "center", |world| {
+        let none = || crate::status::Failure::new(KinstepStatus::NoAnswer, "the world has no body of finite mass");
+        Ok(world.center_of_mass().ok_or_else(none)?.into())
     })
 }
 
-fn known(scheme: Scheme) -> kinstep::Scheme {
-    match scheme {
-        Scheme::ExplicitEuler => kinstep::Scheme::ExplicitEuler,
-        Scheme::SymplecticEuler => kinstep::Scheme::SymplecticEuler,
-        Scheme::VelocityVerlet => kinstep::Scheme::VelocityVerlet,
-        Scheme::Rk4 => kinstep::Scheme::Rk4,
-        Scheme::Kinematic => kinstep::Scheme::Kinematic,
-        Scheme::AverageAcceleration => kinstep::Scheme::AverageAcceleration,
-        Scheme::FlowKick => kinstep::Scheme::FlowKick,
-        Scheme::FlowKick4 => kinstep::Scheme::FlowKick4,
-        Scheme::WeakKick => kinstep::Scheme::WeakKick,
-    }
+/// How a world is stepped.
+#[unsafe(no_mangle)]
+pub extern "C" fn kinstep_world_scheme(
+    world: KinstepWorld,
+    scheme: Option<&mut MaybeUninit<KinstepScheme>>,
+) -> KinstepStatus {
+    world.answer(scheme, "scheme", |world| Ok(words::number_of(&world.scheme())?))
+}
+
+/// Sets how a world is stepped from now on.
+#[unsafe(no_mangle)]
+pub extern "C" fn kinstep_world_set_scheme(world: KinstepWorld, scheme: KinstepScheme) -> KinstepStatus {
+    world.call(|world| {
+        world.set_scheme(words::numbered(scheme, "scheme")?);
+        Ok(())
+    })
 }

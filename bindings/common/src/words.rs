@@ -1,10 +1,10 @@
 //! Enums of the crate, such as `Scheme`, by the name or the index of a variant.
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde::de::IntoDeserializer;
 use serde::de::value::{Error, StrDeserializer, U32Deserializer};
 
-use crate::failure::{Failure, Outcome};
+use crate::failure::{Failure, OrFailure, Outcome};
 
 /// Returns the variant of this name.
 ///
@@ -24,6 +24,17 @@ pub fn numbered<'de, E: Deserialize<'de>>(index: u32, what: &str) -> Outcome<E> 
     E::deserialize(index).map_err(|error| Failure::invalid(format_args!("the {what}: {error}")))
 }
 
+/// Returns the index of a variant, in the order of the enum.
+///
+/// # Errors
+/// Fails for a value that is no enum without fields.
+pub fn number_of(value: &impl Serialize) -> Outcome<u32> {
+    let mut bytes = [0; 8];
+    // postcard writes the index of a variant as it writes a number
+    let written = postcard::to_slice(value, &mut bytes).or_invalid()?;
+    postcard::from_bytes(written).or_invalid()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -33,6 +44,8 @@ mod tests {
     fn schemes_have_names_and_indices() {
         for scheme in Scheme::ALL {
             assert_eq!(named::<Scheme>(&scheme.to_string(), "scheme"), Ok(scheme));
+            let number = number_of(&scheme).unwrap();
+            assert_eq!(numbered::<Scheme>(number, "scheme"), Ok(scheme));
         }
         assert_eq!(numbered::<Scheme>(1, "scheme"), Ok(Scheme::SymplecticEuler));
         // the number of a scheme that was removed stays free
