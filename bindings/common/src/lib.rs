@@ -6,10 +6,17 @@
 //! | module | contents |
 //! |---|---|
 //! | [`world`] | worlds of both dimensions and precisions behind one type |
+//! | [`motion`] | many steps in one call, steps to events, motion to a tolerance, closed forms |
+//! | [`diagnostics`] | drift, comparison of schemes, the reference motion, the energy balance |
 //! | [`words`] | enums of the crate by name or index |
 //! | [`failure`] | why a call failed |
 
+pub mod diagnostics;
+mod events;
 pub mod failure;
+mod ledger;
+pub mod motion;
+mod patience;
 pub mod space;
 pub mod words;
 pub mod world;
