@@ -129,70 +129,51 @@ mod tests {
     use super::*;
     use crate::failure::{Failure, Kind};
     use crate::motion::tests::{first, on_each_type, state, swings};
+    use crate::space::first_components;
     use kinstep::World;
-    use kinstep::nalgebra::SVector;
 
-    const FALL: UntilRecord = UntilRecord {
+    /// The first body of [`swings`] rises through this plane, and gets into the sphere of the same numbers.
+    const RISE: UntilRecord = UntilRecord {
         kind: UntilKind::Crossing,
-        crossing: Which::Descending,
+        crossing: Which::Ascending,
         body: 0,
-        vector: [1.0, 0.0, 0.0],
-        number: 0.25,
+        vector: [0.0, 1.0, 0.0],
+        number: 0.5,
     };
 
     fn ends_as_the_crate<T: Space<D>, const D: usize>(of: fn(World<T, D>) -> AnyWorld) {
         let start = swings::<T, D>();
-        let body = start.ids().next().unwrap();
-        let (number, vector) = (T::of(0.25), SVector::<T, D>::x());
-        let plane = Until::crossing(body, Plane::new(vector, number), Crossing::Descending);
-        let sphere = Sphere::new(vector, number);
+        let (body, to) = (start.ids().next().unwrap(), [1e-4, 0.0]);
+        let (number, vector) = (T::of(RISE.number), first_components::<T, D>(RISE.vector));
+        let plane = Until::crossing(body, Plane::new(vector, number), Crossing::Ascending);
+        let sphere = Until::sphere(body, Sphere::new(vector, number), Crossing::Any);
         for (kind, crossing, until) in [
-            (UntilKind::Crossing, Which::Descending, plane),
+            (UntilKind::Crossing, Which::Ascending, plane),
             (UntilKind::Apex, Which::Any, Until::apex(body, vector)),
-            (
-                UntilKind::Sphere,
-                Which::Ascending,
-                Until::sphere(body, sphere, Crossing::Ascending),
-            ),
+            (UntilKind::Sphere, Which::Any, sphere),
         ] {
-            let body = body.to_bits();
-            let record = UntilRecord {
-                kind,
-                crossing,
-                body,
-                ..FALL
-            };
+            let mut record = RISE;
+            (record.kind, record.crossing, record.body) = (kind, crossing, body.to_bits());
             for dt in [0.0625, 4.0] {
                 let (mut world, mut moved) = (start.clone(), of(start.clone()));
                 let event = world.step_until(T::of(dt), &until).unwrap();
-                assert_eq!(
-                    moved.step_until(dt, &record),
-                    Ok(event.map(EventRecord::from))
-                );
+                let found = moved.step_until(dt, &record);
+                assert_eq!(found, Ok(event.map(EventRecord::from)));
                 assert_eq!(state(&moved), state(&of(world)));
 
                 let (mut world, mut moved) = (start.clone(), of(start.clone()));
-                let to = [1e-4, 0.0];
-                let event = world
-                    .advance_until(T::of(dt), tolerance(to), &until)
-                    .unwrap();
+                let event = world.advance_until(T::of(dt), tolerance(to), &until);
+                let event = event.unwrap().map(EventRecord::from);
                 let found = moved.advance_until(dt, to, &record, &mut || true);
-                assert_eq!(found, Ok(event.map(EventRecord::from)));
+                assert_eq!((found, event.is_some()), (Ok(event), dt > 1.0), "{kind:?}");
                 assert_eq!(state(&moved), state(&of(world)));
-                assert_eq!(event.is_some(), dt > 1.0 || kind == UntilKind::Apex);
             }
         }
 
         let mut world = of(start);
-        let (before, never) = (
-            state(&world),
-            UntilRecord {
-                body: first(&world),
-                number: -9.0,
-                ..FALL
-            },
-        );
-        let stopped = world.advance_until(1e6, [1e-4, 0.0], &never, &mut || false);
+        let (before, mut never) = (state(&world), RISE);
+        (never.body, never.number) = (body.to_bits(), 9.0);
+        let stopped = world.advance_until(1e6, to, &never, &mut || false);
         assert_eq!(stopped.unwrap_err().kind, Kind::Stopped);
         assert_eq!(state(&world), before);
     }
@@ -205,13 +186,8 @@ mod tests {
     #[test]
     fn refusals_have_the_value() {
         let mut world = AnyWorld::Plane(swings());
-        let (before, fall) = (
-            state(&world),
-            UntilRecord {
-                body: first(&world),
-                ..FALL
-            },
-        );
+        let (before, mut rise) = (state(&world), RISE);
+        rise.body = first(&world);
         let mut refused = |dt, until: UntilRecord, kind, part: &str| {
             let failures: [Failure; 2] = [
                 world.step_until(dt, &until).unwrap_err(),
@@ -225,36 +201,26 @@ mod tests {
             }
             assert_eq!(state(&world), before);
         };
-        refused(f64::NAN, fall, Kind::Step, "is NaN s");
-        refused(-1.0, fall, Kind::Step, "is -1 s");
-        refused(
-            1.0,
-            UntilRecord {
-                number: f64::NAN,
-                ..fall
-            },
-            Kind::Step,
-            "NaN",
-        );
-        let stale = UntilRecord {
-            body: u64::MAX,
-            ..fall
-        };
-        let id = BodyId::from_bits(stale.body).to_string();
-        refused(1.0, stale, Kind::NoSuchBody, &id);
-        let off = UntilRecord {
-            vector: [0.0, 1.0, 2.5],
-            ..fall
-        };
-        refused(1.0, off, Kind::Invalid, "z of the normal is 2.5");
+        refused(f64::NAN, rise, Kind::Step, "is NaN s");
+        refused(-1.0, rise, Kind::Step, "is -1 s");
+        let mut wrong = rise;
+        wrong.number = f64::NAN;
+        refused(1.0, wrong, Kind::Step, "NaN");
+        wrong = rise;
+        wrong.body = u64::MAX;
+        let id = BodyId::from_bits(u64::MAX).to_string();
+        refused(1.0, wrong, Kind::NoSuchBody, &id);
+        wrong = rise;
+        wrong.vector[2] = 2.5;
+        refused(1.0, wrong, Kind::Invalid, "z of the normal is 2.5");
     }
 
     #[test]
     fn directions_have_names() {
-        let written = serde_json::to_value(FALL).unwrap();
+        let written = serde_json::to_value(RISE).unwrap();
         assert_eq!(
-            (&written["kind"], &written["crossing"]),
-            (&"crossing".into(), &"descending".into())
+            [&written["kind"], &written["crossing"]],
+            ["crossing", "ascending"]
         );
         assert_eq!(crate::words::numbered(2, "direction"), Ok(Which::Any));
     }

@@ -244,7 +244,7 @@ mod tests {
         let mut world = swings::<f64, 2>();
         let (body, force) = (
             world.ids().next().unwrap(),
-            world.force_ids().next().unwrap(),
+            world.forces().next().unwrap().0,
         );
         world.apply_force(body, [1.0, 0.0]).unwrap();
         let mut world = AnyWorld::Plane(world);
