@@ -9,16 +9,23 @@
 //! | [`bodies`] | bodies as plain data |
 //! | [`forces`] | forces by numbers, by names, and as functions of the caller |
 //! | [`contacts`] | surfaces and contacts |
+//! | [`motion`] | many steps in one call, steps to events, motion to a tolerance, closed forms |
 //! | [`saved`] | worlds as bytes |
+//! | [`diagnostics`] | drift, comparison of schemes, the reference motion, the energy balance |
 //! | [`flat`] | forces as rows of numbers, by the [`table`] of the crate's forces |
 //! | [`words`] | enums of the crate by name or index |
 //! | [`failure`] | why a call failed |
 
 pub mod bodies;
 pub mod contacts;
+pub mod diagnostics;
+mod events;
 pub mod failure;
 pub mod flat;
 pub mod forces;
+mod ledger;
+pub mod motion;
+mod patience;
 pub mod saved;
 pub mod space;
 #[rustfmt::skip]
