@@ -13,10 +13,21 @@ use anyhow::{Context, Result};
 
 /// Returns the files to write, by their paths below `bindings`.
 fn made(root: &Path) -> Result<Vec<(&'static str, String)>> {
-    let forces = read::forces(root)?;
-    Ok(vec![
+    let (forces, enums) = (read::forces(root)?, read::enums(root)?);
+    let mut made = vec![
         ("common/src/table.rs", emit::rust::table(&forces)),
-    ])
+        ("c/src/made.rs", emit::c::structs(&forces)),
+        ("c/src/enums.rs", emit::c::enums(&forces, &enums)),
+    ];
+    made.push(("c/include/kinstep.h", emit::c::header(root, &made)?));
+    made.push(("csharp/Native.cs", emit::csharp::imports(root, &made)?));
+    made.push(("csharp/Forces.cs", emit::csharp::forces(&forces)));
+    made.push(("csharp/Enums.cs", emit::csharp::enums(&enums)));
+    made.push(("python/python/kinstep/forces.py", emit::python::forces(&forces)));
+    made.push(("python/python/kinstep/words.py", emit::python::words(&enums)));
+    made.push(("javascript/package/forces.js", emit::javascript::forces(&forces)));
+    made.push(("javascript/package/forces.d.ts", emit::javascript::types(&forces, &enums)));
+    Ok(made)
 }
 
 fn root() -> &'static Path {

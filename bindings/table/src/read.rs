@@ -142,7 +142,7 @@ const ENUMS: [(&str, &str); 6] = [
     ("Crossing", "crates/kinstep-flow/src/trajectory/event/mod.rs"),
     ("ModelKind", "bindings/common/src/model.rs"),
     ("PlanKind", "bindings/common/src/aim.rs"),
-    ("UntilKind", "bindings/common/src/motion.rs"),
+    ("UntilKind", "bindings/common/src/events.rs"),
 ];
 
 /// Reads all forces of the list `built_in!`, in its order.

@@ -1,6 +1,21 @@
 //! What each language gets.
 
+pub mod c;
+pub mod csharp;
+pub mod javascript;
+pub mod python;
 pub mod rust;
 
+use std::path::Path;
+
+use anyhow::{Context, Result};
+
 /// The first line of every file that this program writes, after the mark of a comment.
-pub const MADE: &str = "Made from the forces of the crate by `cargo run -p table`: change these.";
+pub const MADE: &str = "Made from the source of the crates by `cargo run -p table`: change that.";
+
+/// The version of the workspace.
+pub fn version(root: &Path) -> Result<String> {
+    let manifest = std::fs::read_to_string(root.join("Cargo.toml"))?;
+    let after = manifest.split_once("[workspace.package]\nversion = \"").context("the workspace has no version")?.1;
+    Ok(after.split('"').next().unwrap_or_default().into())
+}

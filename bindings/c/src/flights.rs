@@ -1,0 +1,239 @@
+//! Flights in closed form, in space. For a flight in the plane leave z at zero.
+
+use std::ffi::c_void;
+use std::mem::MaybeUninit;
+
+use kinstep::trajectory::Crossing;
+use kinstep_common::flight::{EventRecord, Ground, PlaneRecord};
+use kinstep_common::model::{AnyFlight, AnyModel, ModelRecord};
+use kinstep_common::space::Three;
+use kinstep_common::words;
+
+use crate::memory::{array_mut, given, place};
+use crate::motion::KinstepEvent;
+use crate::status::{Failure, KinstepStatus, Outcome, reported};
+use crate::types::KinstepVector;
+use crate::{KinstepCrossing, KinstepModelKind};
+
+/// What moves a thrown body. Plain data: copy it as you like. What its kind does not have is zero.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct KinstepModel {
+    pub kind: KinstepModelKind,
+    /// Of an engine with substeps: their number, zero for that of the engine.
+    pub substeps: u32,
+    /// [m/s²]
+    pub gravity: KinstepVector,
+    /// Velocity of the air [m/s]; an engine has none.
+    pub wind: KinstepVector,
+    /// The drag rate [1/s] of linear and rational air, the coefficient [1/m] of quadratic air, or the damping of an engine,
+    /// as it counts it.
+    pub drag: f64,
+    /// Instead of the drag of an air: the terminal speed [m/s].
+    pub terminal_speed: f64,
+    /// Of quadratic air: about the largest error of a position [m], zero for 1e-6 m.
+    pub tolerance: f64,
+    /// Of an engine: its step [s].
+    pub time_step: f64,
+}
+
+/// A flight: what moves it, and its launch. Plain data: copy it as you like.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct KinstepFlight {
+    pub model: KinstepModel,
+    /// At launch [m].
+    pub position: KinstepVector,
+    /// At launch [m/s].
+    pub velocity: KinstepVector,
+}
+
+/// Where a flight is closest to a point.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct KinstepClosest {
+    /// Since launch [s].
+    pub time: f64,
+    /// [m]
+    pub position: KinstepVector,
+    /// From the point [m].
+    pub distance: f64,
+}
+
+/// The height of the ground [m] along its up direction, at a position [m] without its part along up.
+pub type KinstepHeightOfGround =
+    Option<unsafe extern "C" fn(position: *const KinstepVector, user: *mut c_void) -> f64>;
+
+/// Ground that is a function.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct KinstepGround {
+    pub up: KinstepVector,
+    pub height: KinstepHeightOfGround,
+    /// Passed to the function.
+    pub user: *mut c_void,
+    /// The most that the height changes [m] per metre.
+    pub steepest: f64,
+}
+
+/// What is passed to the height of ground.
+#[derive(Clone, Copy)]
+struct User(*mut c_void);
+
+// SAFETY: only handed back; the header demands that it may be used on any thread that steps the world
+unsafe impl Send for User {}
+// SAFETY: as above
+unsafe impl Sync for User {}
+
+impl User {
+    fn pointer(self) -> *mut c_void {
+        self.0
+    }
+}
+
+impl KinstepModel {
+    pub(crate) fn known(&self) -> Outcome<AnyModel<3>> {
+        Ok(AnyModel::new(&ModelRecord {
+            kind: self.kind,
+            substeps: self.substeps,
+            gravity: self.gravity.into(),
+            wind: self.wind.into(),
+            drag: self.drag,
+            terminal_speed: self.terminal_speed,
+            tolerance: self.tolerance,
+            time_step: self.time_step,
+        })?)
+    }
+}
+
+impl KinstepFlight {
+    fn known(&self) -> Outcome<AnyFlight<3>> {
+        Ok(self.model.known()?.launch(self.position.into(), self.velocity.into())?)
+    }
+}
+
+impl KinstepGround {
+    /// The function of its heights.
+    pub(crate) fn heights(&self) -> Outcome<impl Fn(Three) -> f64 + Send + Sync + 'static> {
+        let null = || Failure::new(KinstepStatus::NullPointer, "the function `height` is null");
+        let (height, user) = (self.height.ok_or_else(null)?, User(self.user));
+        Ok(move |position: Three| {
+            // SAFETY: the header demands a function that may be called
+            unsafe { height(&position.into(), user.pointer()) }
+        })
+    }
+}
+
+/// Writes an event of a flight, if there is one.
+fn answer(
+    flight: Option<&KinstepFlight>,
+    event: Option<&mut MaybeUninit<KinstepEvent>>,
+    find: impl FnOnce(&AnyFlight<3>) -> Outcome<Option<EventRecord>>,
+) -> KinstepStatus {
+    reported(|| {
+        let event = place(event, "event")?;
+        let flight = given(flight, "flight")?.known()?;
+        let none = || Failure::new(KinstepStatus::NoAnswer, "the flight has no such event");
+        event.write(find(&flight)?.ok_or_else(none)?.into());
+        Ok(())
+    })
+}
+
+/// The state of a flight at a time since launch [s].
+#[unsafe(no_mangle)]
+pub extern "C" fn kinstep_flight_at(
+    flight: Option<&KinstepFlight>,
+    time: f64,
+    event: Option<&mut MaybeUninit<KinstepEvent>>,
+) -> KinstepStatus {
+    answer(flight, event, |flight| Ok(Some(flight.at(time)?)))
+}
+
+/// The state after so many steps of an engine.
+#[unsafe(no_mangle)]
+pub extern "C" fn kinstep_flight_after_steps(
+    flight: Option<&KinstepFlight>,
+    steps: u64,
+    event: Option<&mut MaybeUninit<KinstepEvent>>,
+) -> KinstepStatus {
+    answer(flight, event, |flight| Ok(Some(flight.after_steps(steps)?)))
+}
+
+/// The highest point after launch, against gravity.
+#[unsafe(no_mangle)]
+pub extern "C" fn kinstep_flight_apex(
+    flight: Option<&KinstepFlight>,
+    event: Option<&mut MaybeUninit<KinstepEvent>>,
+) -> KinstepStatus {
+    answer(flight, event, |flight| Ok(flight.apex()))
+}
+
+/// The first crossing of the plane `normal · x = distance` after launch.
+#[unsafe(no_mangle)]
+pub extern "C" fn kinstep_flight_crossing(
+    flight: Option<&KinstepFlight>,
+    normal: KinstepVector,
+    distance: f64,
+    crossing: KinstepCrossing,
+    event: Option<&mut MaybeUninit<KinstepEvent>>,
+) -> KinstepStatus {
+    answer(flight, event, |flight| {
+        let which: Crossing = words::numbered(crossing, "crossing")?;
+        Ok(flight.crossing(&PlaneRecord { normal: normal.into(), distance }, which)?)
+    })
+}
+
+/// The first landing on ground between two times since launch [s].
+#[unsafe(no_mangle)]
+pub extern "C" fn kinstep_flight_landing(
+    flight: Option<&KinstepFlight>,
+    ground: Option<&KinstepGround>,
+    from: f64,
+    to: f64,
+    event: Option<&mut MaybeUninit<KinstepEvent>>,
+) -> KinstepStatus {
+    answer(flight, event, |flight| {
+        let ground = given(ground, "ground")?;
+        let height = ground.heights()?;
+        let ground = Ground { up: ground.up.into(), height: &height, steepest: ground.steepest };
+        Ok(flight.landing(&ground, [from, to])?.map(|landing| landing.event))
+    })
+}
+
+/// Where a flight is closest to a point [m] between two times since launch [s].
+#[unsafe(no_mangle)]
+pub extern "C" fn kinstep_flight_closest_approach(
+    flight: Option<&KinstepFlight>,
+    point: KinstepVector,
+    from: f64,
+    to: f64,
+    closest: Option<&mut MaybeUninit<KinstepClosest>>,
+) -> KinstepStatus {
+    reported(|| {
+        let closest = place(closest, "closest")?;
+        let found = given(flight, "flight")?.known()?.closest_approach(point.into(), [from, to])?;
+        let (time, position, distance) = (found.time, found.position.into(), found.distance);
+        closest.write(KinstepClosest { time, position, distance });
+        Ok(())
+    })
+}
+
+/// Writes `count` positions of a flight [m], from a time on and a step apart [s].
+///
+/// # Safety
+/// `positions` has room for `count` vectors.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn kinstep_flight_sample(
+    flight: Option<&KinstepFlight>,
+    from: f64,
+    step: f64,
+    positions: *mut KinstepVector,
+    count: usize,
+) -> KinstepStatus {
+    reported(|| {
+        let flight = given(flight, "flight")?.known()?;
+        // SAFETY: the caller's promise; a vector is three numbers, of any bits
+        let positions = unsafe { array_mut(positions.cast::<[f64; 3]>(), count, "positions") }?;
+        Ok(flight.sample(from, step, positions.as_flattened_mut())?)
+    })
+}
