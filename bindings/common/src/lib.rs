@@ -8,8 +8,13 @@
 //! | [`world`] | worlds of both dimensions and precisions behind one type |
 //! | [`words`] | enums of the crate by name or index |
 //! | [`failure`] | why a call failed |
+//! | [`model`] | what moves a thrown body: an air, or the step of an engine |
+//! | [`flight`] | states and events of flights, alone and in bulk |
 
+mod columns;
 pub mod failure;
+pub mod flight;
+pub mod model;
 pub mod space;
 pub mod words;
 pub mod world;
