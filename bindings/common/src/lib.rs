@@ -10,7 +10,10 @@
 //! | [`failure`] | why a call failed |
 //! | [`model`] | what moves a thrown body: an air, or the step of an engine |
 //! | [`flight`] | states and events of flights, alone and in bulk |
+//! | [`aim`], [`aim_many`] | how to throw to hit, alone and in bulk |
 
+pub mod aim;
+pub mod aim_many;
 mod columns;
 pub mod failure;
 pub mod flight;
