@@ -7,7 +7,8 @@ use core::ops::Range;
 
 use kinstep_flight::aim::{AimError, Launch, Order};
 
-use crate::aim::{Ask, PlanKind, SLOW_BLOCK};
+use crate::aim::PlanKind;
+use crate::aim_planner::{Ask, SLOW_BLOCK};
 use crate::columns::{Column, check_room, in_blocks};
 use crate::failure::{Failure, Outcome};
 use crate::model::AnyModel;
@@ -104,7 +105,7 @@ pub struct Answers<'a> {
     pub times: &'a mut [f64],
     /// The code of the [error](AIM_ERRORS) of each throw, or 0.
     pub codes: &'a mut [u8],
-    /// The miss of each attempt \[m\]; may be empty for other plans.
+    /// The miss of each attempt \[m\], zero for a hit; may be empty for other plans.
     pub misses: &'a mut [f64],
 }
 
@@ -211,6 +212,9 @@ impl<const D: usize> AnyModel<D> {
             keep_going,
             |throws, places| orders.write(&throws, places),
             |first, block, misses| {
+                if has_misses {
+                    answers.misses[first..first + block.len()].copy_from_slice(misses);
+                }
                 let places = (velocities[first..].iter_mut())
                     .zip(&mut answers.times[first..])
                     .zip(&mut answers.codes[first..]);
@@ -225,12 +229,12 @@ impl<const D: usize> AnyModel<D> {
                         Err(error) => {
                             *velocity = [f64::NAN; D];
                             (*time, *written) = (f64::NAN, code(error));
+                            if has_misses {
+                                answers.misses[first + index] = f64::NAN;
+                            }
                             errors.push(first + index, *error);
                         }
                     }
-                }
-                if has_misses {
-                    answers.misses[first..first + block.len()].copy_from_slice(misses);
                 }
             },
         )?;
@@ -274,3 +278,6 @@ impl FoundHits {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;
