@@ -105,7 +105,7 @@ pub struct Answers<'a> {
     pub times: &'a mut [f64],
     /// The code of the [error](AIM_ERRORS) of each throw, or 0.
     pub codes: &'a mut [u8],
-    /// The miss of each attempt \[m\], zero for a hit; may be empty for other plans.
+    /// The miss of each attempt \[m\], zero for a hit; empty for other plans.
     pub misses: &'a mut [f64],
 }
 
@@ -198,7 +198,7 @@ impl<const D: usize> AnyModel<D> {
         )?;
         check_room(answers.times.len(), count, "times")?;
         check_room(answers.codes.len(), count, "codes")?;
-        let has_misses = aims.kind == PlanKind::Attempt || !answers.misses.is_empty();
+        let has_misses = aims.kind == PlanKind::Attempt;
         check_room(
             answers.misses.len(),
             if has_misses { count } else { 0 },
