@@ -1,6 +1,6 @@
 /* kinstep: a rigid-body step integrator that is exact where an exact answer exists.
  *
- * Made from the source by cbindgen: change that.
+ * Made from the source by `cargo run -p table`: change that.
  *
  * All quantities are in SI units and one inertial world frame.
  *
@@ -22,6 +22,9 @@
 
 #include <stddef.h>
 #include <stdint.h>
+
+// The version of the library that this header belongs to.
+#define KINSTEP_VERSION "0.1.0"
 
 // How a call ended. After all but `KINSTEP_STATUS_OK` `kinstep_last_error` has the reason in words.
 typedef enum {
@@ -49,133 +52,163 @@ typedef enum {
   KINSTEP_STATUS_BUFFER_TOO_SMALL = 10,
   // An error inside the library: please report it.
   KINSTEP_STATUS_PANIC = 11,
+  // The world has no such surface.
+  KINSTEP_STATUS_NO_SUCH_SURFACE = 12,
 } KinstepStatus;
 
-// The kinds of forces. Each kind reads the member of `parameters` that has its name.
+// How a step is computed from the effects of all forces.
 typedef enum {
-  KINSTEP_FORCE_KIND_UNIFORM_GRAVITY = 1,
-  KINSTEP_FORCE_KIND_CONSTANT_FORCE = 2,
-  // `linear_drag`, its strength a rate [1/s].
-  KINSTEP_FORCE_KIND_LINEAR_DRAG_RATE = 3,
-  // `linear_drag`, its strength a coefficient [kg/s].
-  KINSTEP_FORCE_KIND_LINEAR_DRAG_COEFFICIENT = 4,
-  KINSTEP_FORCE_KIND_QUADRATIC_DRAG = 5,
-  // `quadratic_fall`, its strength a coefficient [kg/m].
-  KINSTEP_FORCE_KIND_QUADRATIC_FALL_COEFFICIENT = 6,
-  // `quadratic_fall`, its strength a terminal speed [m/s].
-  KINSTEP_FORCE_KIND_QUADRATIC_FALL_TERMINAL_SPEED = 7,
-  // Without a rest length exact.
-  KINSTEP_FORCE_KIND_SPRING = 8,
-  KINSTEP_FORCE_KIND_CRITICAL_SPRING = 9,
-  KINSTEP_FORCE_KIND_MAGNETIC_FIELD = 10,
-  KINSTEP_FORCE_KIND_ROTATING_FRAME = 11,
-  KINSTEP_FORCE_KIND_MAGNUS = 12,
-  // `dry_friction`, its strength a force [N].
-  KINSTEP_FORCE_KIND_DRY_FRICTION_FORCE = 13,
-  // `dry_friction`, its strength a deceleration [m/s^2].
-  KINSTEP_FORCE_KIND_DRY_FRICTION_DECELERATION = 14,
-  KINSTEP_FORCE_KIND_POINT_GRAVITY = 15,
-  KINSTEP_FORCE_KIND_CONSTANT_TORQUE = 16,
-  KINSTEP_FORCE_KIND_TORSION_SPRING = 17,
-  // `angular_drag`, its strength a rate [1/s].
-  KINSTEP_FORCE_KIND_ANGULAR_DRAG_RATE = 18,
-  // `angular_drag`, its strength a coefficient [N m s].
-  KINSTEP_FORCE_KIND_ANGULAR_DRAG_COEFFICIENT = 19,
-  KINSTEP_FORCE_KIND_THRUSTER = 20,
-  // `function`: a function of body and time, a kick.
-  KINSTEP_FORCE_KIND_FUNCTION = 21,
-  // `field`: a function of position and time, with a potential if there is one; a kick.
-  KINSTEP_FORCE_KIND_FIELD = 22,
-  // `torque`: a function that turns a body.
-  KINSTEP_FORCE_KIND_TORQUE = 23,
-} KinstepForceKind;
-
-// How a world is stepped.
-typedef enum {
+  // The step `x' = x + v h`, `v' = v + a h`.
   KINSTEP_SCHEME_EXPLICIT_EULER = 0,
+  // The step `v' = v + a h`, `x' = x + v' h`, also called semi-implicit Euler: the step of most engines.
   KINSTEP_SCHEME_SYMPLECTIC_EULER = 1,
+  // Half a kick, a drift, and half a kick. The second half kick evaluates forces at the velocity after the first half kick, so drag reduces the scheme to first order.
   KINSTEP_SCHEME_VELOCITY_VERLET = 2,
+  // The classical fourth-order Runge–Kutta method on `(x, v)`.
   KINSTEP_SCHEME_RK4 = 3,
+  // The step `v' = v + Σ Δv`, `x' = x + v h + Σ Δx`, with the increments of all forces from the state at the start of the step. A force without an exact increment has `Δv = a h`, `Δx = a h²`.
   KINSTEP_SCHEME_KINEMATIC = 4,
+  // Like `Kinematic`, with `Δx = ½ Δv h` for every force.
   KINSTEP_SCHEME_AVERAGE_ACCELERATION = 5,
-  // Exact flow, other forces as a kick in its middle: second order. A new world has it.
+  // The exact flow of all linear forces together, with symmetric kicks by the other forces.
   KINSTEP_SCHEME_FLOW_KICK = 6,
+  // Six flows between seven kicks, of fourth order: the splitting `SRKN₆ᵇ` of Blanes and Moan.
   KINSTEP_SCHEME_FLOW_KICK4 = 7,
-  // For kicks that are weak beside the flow.
+  // Nine flows between eight kicks, of fourth order, and of tenth order if kicks are weak compared with the flow: the splitting `ABA(10,6,4)` of Blanes, Casas, Farrés, Laskar, Makazaga and Murua.
   KINSTEP_SCHEME_WEAK_KICK = 9,
 } KinstepScheme;
 
-// The kinds of models, and what `drag` is in each.
+// The kinds of forces; `kinstep_spring` and its like set them.
 typedef enum {
-  // Gravity alone; drag is zero.
-  KINSTEP_MODEL_KIND_VACUUM = 1,
-  // Linear drag, exact: its rate [1/s].
-  KINSTEP_MODEL_KIND_DRAG_RATE = 2,
-  // Linear drag, exact: the terminal speed [m/s].
-  KINSTEP_MODEL_KIND_TERMINAL_SPEED = 3,
-  // Quadratic drag to 1e-6 m: its coefficient [1/m].
-  KINSTEP_MODEL_KIND_QUADRATIC_DRAG = 4,
-  // The step of an engine, in closed form: its linear damping, as the engine counts it.
-  KINSTEP_MODEL_KIND_RAPIER = 16,
-  KINSTEP_MODEL_KIND_AVIAN = 17,
-  KINSTEP_MODEL_KIND_BOX2D = 18,
-  KINSTEP_MODEL_KIND_UNITY = 19,
-  KINSTEP_MODEL_KIND_PHYS_X = 20,
-  KINSTEP_MODEL_KIND_JOLT = 21,
-  KINSTEP_MODEL_KIND_GODOT = 22,
-  KINSTEP_MODEL_KIND_BULLET = 23,
-  KINSTEP_MODEL_KIND_SYMPLECTIC_EULER = 24,
-  KINSTEP_MODEL_KIND_EXPLICIT_EULER = 25,
-} KinstepModelKind;
+  KINSTEP_FORCE_KIND_UNIFORM_GRAVITY = 0,
+  KINSTEP_FORCE_KIND_CONSTANT_FORCE = 1,
+  KINSTEP_FORCE_KIND_LINEAR_DRAG = 2,
+  KINSTEP_FORCE_KIND_QUADRATIC_DRAG = 3,
+  KINSTEP_FORCE_KIND_QUADRATIC_FALL = 4,
+  KINSTEP_FORCE_KIND_SPRING = 5,
+  KINSTEP_FORCE_KIND_MAGNETIC_FIELD = 6,
+  KINSTEP_FORCE_KIND_ROTATING_FRAME = 7,
+  KINSTEP_FORCE_KIND_MAGNUS = 8,
+  KINSTEP_FORCE_KIND_DRY_FRICTION = 9,
+  KINSTEP_FORCE_KIND_POINT_GRAVITY = 10,
+  KINSTEP_FORCE_KIND_CONSTANT_TORQUE = 11,
+  KINSTEP_FORCE_KIND_TORSION_SPRING = 12,
+  KINSTEP_FORCE_KIND_ANGULAR_DRAG = 13,
+  KINSTEP_FORCE_KIND_THRUSTER = 14,
+  KINSTEP_FORCE_KIND_CRITICAL_SPRING = 15,
+  KINSTEP_FORCE_KIND_MUTUAL_GRAVITY = 16,
+  KINSTEP_FORCE_KIND_FUNCTION = 100,
+  KINSTEP_FORCE_KIND_TORQUE = 101,
+  KINSTEP_FORCE_KIND_FIELD = 102,
+} KinstepForceKind;
 
-// The kinds of plans, and what `value` is in each. Quadratic drag has those of time, speeds, slopes, climb and lob.
+// Kind of contact event.
 typedef enum {
-  // Time of flight [s].
-  KINSTEP_PLAN_KIND_TIME = 1,
-  // Speed along the straight line to the hit [m/s].
-  KINSTEP_PLAN_KIND_STRAIGHT_LINE_SPEED = 2,
-  // Speed of launch [m/s].
-  KINSTEP_PLAN_KIND_SPEED = 3,
-  // Speed of launch [m/s]: the earliest hit.
-  KINSTEP_PLAN_KIND_EARLIEST_AT_SPEED = 4,
-  // The least speed of launch; the value is zero.
-  KINSTEP_PLAN_KIND_LEAST_SPEED = 5,
-  // Through `vector`, a point [m]; the value is zero.
-  KINSTEP_PLAN_KIND_THROUGH = 6,
-  // Touches the plane of normal `vector` at this distance from the origin [m].
-  KINSTEP_PLAN_KIND_TOUCHING = 7,
-  // Height of the apex over the origin [m].
-  KINSTEP_PLAN_KIND_APEX = 8,
-  // Height of the arc over the straight line [m].
-  KINSTEP_PLAN_KIND_ARC_HEIGHT = 9,
-  // Height of the arc over its length.
-  KINSTEP_PLAN_KIND_CURVINESS = 10,
-  // Slope at launch: rise over run.
-  KINSTEP_PLAN_KIND_SLOPE = 11,
-  // Slope at the hit: rise over run.
-  KINSTEP_PLAN_KIND_ARRIVAL_SLOPE = 12,
-  // Speed upwards at launch [m/s].
-  KINSTEP_PLAN_KIND_CLIMB_SPEED = 13,
-  // Speed upwards over the distance [1/s].
-  KINSTEP_PLAN_KIND_LOB = 14,
-} KinstepPlanKind;
+  // The body strikes the surface and leaves it: it bounces off, or it moves on along the surface without staying in contact. If the restitution is zero, this is the first touch of a body that an engine lifts.
+  KINSTEP_CONTACT_KIND_BOUNCE = 0,
+  // The body stays on the surface and moves along it: infinitely many bounces have ended, or the body struck the surface without a bounce.
+  KINSTEP_CONTACT_KIND_SETTLE = 1,
+  // The body begins to slide over the surface.
+  KINSTEP_CONTACT_KIND_SLIDE = 2,
+  // Sliding ends, and the body rolls on.
+  KINSTEP_CONTACT_KIND_ROLL = 3,
+  // The body comes to rest on the surface.
+  KINSTEP_CONTACT_KIND_REST = 4,
+  // The body leaves the surface without a bounce: it passes an edge, or a force lifts it off.
+  KINSTEP_CONTACT_KIND_LEAVE = 5,
+  // The body passes through the surface, because the contact callback allowed it.
+  KINSTEP_CONTACT_KIND_PASS = 6,
+  // The step had more events than are computed exactly. The midpoint rule computed the rest of the step, in up to 32 substeps.
+  KINSTEP_CONTACT_KIND_CROWD = 7,
+} KinstepContactKind;
 
-// Which of two arcs.
+// A kind of event.
 typedef enum {
-  // The earlier hit; for plans of climb speed and lobs that on the way down.
-  KINSTEP_ARC_DIRECT = 0,
-  // The later hit.
-  KINSTEP_ARC_LOFTED = 1,
-} KinstepArc;
+  // The body crosses the plane `vector · position = number`.
+  KINSTEP_UNTIL_KIND_CROSSING = 0,
+  // The position of the body along `vector` has its first maximum.
+  KINSTEP_UNTIL_KIND_APEX = 1,
+  // The body crosses the sphere with the center `vector` [m] and the radius `number` [m].
+  KINSTEP_UNTIL_KIND_SPHERE = 2,
+} KinstepUntilKind;
 
-// Which crossings of a plane count.
+// The direction in which a surface is crossed.
 typedef enum {
-  // To the side that the normal points to.
+  // Towards the side to which the normal points.
   KINSTEP_CROSSING_ASCENDING = 0,
-  // From that side.
+  // Away from the side to which the normal points.
   KINSTEP_CROSSING_DESCENDING = 1,
+  // In either direction.
   KINSTEP_CROSSING_ANY = 2,
 } KinstepCrossing;
+
+// The kinds of models. Their numbers never change.
+typedef enum {
+  // Linear drag, exact. Without drag it is a vacuum.
+  KINSTEP_MODEL_KIND_LINEAR = 0,
+  // The rational model of linear drag, which is faster and less accurate.
+  KINSTEP_MODEL_KIND_RATIONAL = 1,
+  // Quadratic drag, to a tolerance.
+  KINSTEP_MODEL_KIND_QUADRATIC = 2,
+  // The step of Rapier.
+  KINSTEP_MODEL_KIND_RAPIER = 3,
+  // The step of Avian.
+  KINSTEP_MODEL_KIND_AVIAN = 4,
+  // The step of Box2D 3.
+  KINSTEP_MODEL_KIND_BOX2D = 5,
+  // The step of Unity with its built-in physics in space.
+  KINSTEP_MODEL_KIND_UNITY = 6,
+  // The step of `PhysX`.
+  KINSTEP_MODEL_KIND_PHYSX = 7,
+  // The step of Jolt.
+  KINSTEP_MODEL_KIND_JOLT = 8,
+  // The step of Godot with its own physics.
+  KINSTEP_MODEL_KIND_GODOT = 9,
+  // The step of Bullet.
+  KINSTEP_MODEL_KIND_BULLET = 10,
+  // The step that changes the velocity first.
+  KINSTEP_MODEL_KIND_SYMPLECTIC_EULER = 11,
+  // The step that changes the position first.
+  KINSTEP_MODEL_KIND_EXPLICIT_EULER = 12,
+} KinstepModelKind;
+
+// What a throw holds fixed. The numbers never change.
+typedef enum {
+  // The time of flight [s].
+  KINSTEP_PLAN_KIND_TIME = 0,
+  // The straight-line distance to the hit divided by the time of flight [m/s].
+  KINSTEP_PLAN_KIND_STRAIGHT_LINE_SPEED = 1,
+  // The speed at launch [m/s].
+  KINSTEP_PLAN_KIND_SPEED = 2,
+  // The speed at launch [m/s], for the earliest hit.
+  KINSTEP_PLAN_KIND_EARLIEST_AT_SPEED = 3,
+  // The least speed at launch, without a value.
+  KINSTEP_PLAN_KIND_LEAST_SPEED = 4,
+  // A point that the path passes [m], without a value.
+  KINSTEP_PLAN_KIND_THROUGH = 5,
+  // The plane with this normal and, as the value, this distance from the origin [m]: the arc touches it at its top.
+  KINSTEP_PLAN_KIND_TOUCHING = 6,
+  // The height of the apex [m].
+  KINSTEP_PLAN_KIND_APEX = 7,
+  // The height of the arc above the straight line [m].
+  KINSTEP_PLAN_KIND_ARC_HEIGHT = 8,
+  // The height of the arc above the straight line, divided by the straight-line distance.
+  KINSTEP_PLAN_KIND_CURVINESS = 9,
+  // The slope at launch: rise divided by run.
+  KINSTEP_PLAN_KIND_SLOPE = 10,
+  // The slope at arrival: rise divided by run.
+  KINSTEP_PLAN_KIND_ARRIVAL_SLOPE = 11,
+  // The upward speed at launch [m/s].
+  KINSTEP_PLAN_KIND_CLIMB_SPEED = 12,
+  // The upward speed at launch, divided by the distance to the target [1/s].
+  KINSTEP_PLAN_KIND_LOB = 13,
+  // The number of steps of an engine, after which it hits at the engine's own position.
+  KINSTEP_PLAN_KIND_STEPS = 14,
+  // Points that the path passes or goes above [m], without a value.
+  KINSTEP_PLAN_KIND_CLEARING = 15,
+  // The speed at launch [m/s], for a throw that comes as near as possible.
+  KINSTEP_PLAN_KIND_ATTEMPT = 16,
+} KinstepPlanKind;
 
 // The handle of a world. Zero is null. A handle is never used again for another world.
 typedef struct {
@@ -189,208 +222,222 @@ typedef struct {
   double potential;
 } KinstepEnergy;
 
-// A vector in SI units and the world frame. In the plane z is zero; but what is along an axis, such as an angular velocity or a
-// torque, has only z there.
+// A vector in SI units and the world frame. In the plane z is zero; but what is along an axis, such as an angular
+// velocity or a torque, has only z there.
 typedef struct {
   double x;
   double y;
   double z;
 } KinstepVector;
 
-// A unit quaternion x i + y j + z k + w. All zeros stand for upright, as 0, 0, 0, 1 does.
+// How a body is turned: in space a unit quaternion x i + y j + z k + w, in the plane x is the angle [rad] and the rest is
+// zero. All zeros stand for upright.
 typedef struct {
   double x;
   double y;
   double z;
   double w;
-} KinstepQuaternion;
+} KinstepOrientation;
 
-// Moments of inertia. All zeros: a point, which does not turn.
+// The inertia of a body. All zeros: a point, which does not turn.
 typedef struct {
   // Moments about the principal axes [kg m²]; in the plane only z.
   KinstepVector moments;
-  // How the principal axes are turned in the body. In the plane zero.
-  KinstepQuaternion axes;
+  // How the principal axes are turned in the body; in the plane zero.
+  KinstepOrientation axes;
 } KinstepInertia;
 
 // A body. What is left at zero is a point at rest at the origin; the mass must be given.
 typedef struct {
   // Mass [kg]; infinite for a fixed body.
   double mass;
-  // Radius [m] of a ball that bounces off others; zero for a point.
+  // Radius [m] of a ball that surfaces and other balls touch at its rim; zero for a body that is not round.
   double radius;
   // Position of the centre of mass [m].
   KinstepVector position;
   // Velocity of the centre of mass [m/s].
   KinstepVector velocity;
-  // Orientation in the plane [rad]; in space zero.
-  double angle;
-  // Orientation in space: from the frame of the body to that of the world; in the plane zero.
-  KinstepQuaternion orientation;
+  // From the frame of the body to that of the world.
+  KinstepOrientation orientation;
   // Angular velocity [rad/s], world frame; in the plane only z.
   KinstepVector angular_velocity;
   KinstepInertia inertia;
 } KinstepBody;
 
+// The id of a body. It is never used again for another body of the world.
 typedef struct {
-  // [m/s^2]
+  uint64_t bits;
+} KinstepBodyId;
+
+// The same acceleration for every body: `a = g`.
+typedef struct {
+  // g [m/s²], world frame.
   KinstepVector acceleration;
 } KinstepUniformGravity;
 
+// A force that is the same everywhere, and constant or linear in time: `F = F₀ + (dF/dt) t`.
 typedef struct {
-  // At time zero [N].
+  // The force at time zero [N], world frame.
   KinstepVector force;
-  // Its growth [N/s].
-  KinstepVector ramp;
+  // Rate of change of the force [N/s].
+  KinstepVector rate;
 } KinstepConstantForce;
 
+// Drag proportional to the velocity relative to the air: `a = -γ (v - wind)`.
 typedef struct {
-  // [1/s] or [kg/s], by kind.
-  double strength;
-  // Velocity of the air [m/s].
+  // Rate γ [1/s], independent of mass and inertia. One of the alternatives is given; the others are NaN.
+  double rate;
+  // Coefficient [kg/s]. One of the alternatives is given; the others are NaN.
+  double coefficient;
+  // Velocity of the air [m/s], world frame.
   KinstepVector wind;
 } KinstepLinearDrag;
 
+// Drag proportional to the square of the speed through the air: `F = -k |v - wind| (v - wind)`.
 typedef struct {
-  // [kg/m]
+  // Coefficient k [kg/m].
   double coefficient;
-  // Velocity of the air [m/s].
+  // Velocity of the air [m/s], world frame.
   KinstepVector wind;
 } KinstepQuadraticDrag;
 
+// Gravity and quadratic drag together, for a body that rises and falls. With s the downward speed through the air, `s' = g - (k/m) s |s|`.
 typedef struct {
-  // [m/s^2]
+  // Acceleration of gravity [m/s²], world frame.
   KinstepVector gravity;
-  // [kg/m] or [m/s], by kind.
-  double strength;
-  // Velocity of the air [m/s].
+  // Coefficient k [kg/m]. One of the alternatives is given; the others are NaN.
+  double coefficient;
+  // Terminal speed `√(m g / k)` [m/s]. One of the alternatives is given; the others are NaN.
+  double terminal_speed;
+  // Velocity of the air [m/s], world frame.
   KinstepVector wind;
 } KinstepQuadraticFall;
 
+// A damped spring. Without a rest length the spring pulls a body to a point; in a link, it pulls the separation of the bodies to a given *vector* (an offset). To keep a distance, set a `length`.
 typedef struct {
-  // [N/m]
+  // Stiffness k [N/m].
   double stiffness;
-  // [kg/s]
+  // Damping coefficient b [kg/s].
   double damping;
-  // Where it is fixed [m]. In a link: the separation at which it is slack; zero if it has a rest length.
-  KinstepVector anchor;
-  // The rest length [m]; 0 without one.
+  // Rest length [m]; `None` for a linear spring. NaN: none.
   double length;
-  // Not zero: a rope, slack up to its length.
-  uint32_t pulls_only;
+  // Whether the spring is a rope, which never pushes. 0 or 1.
+  double pulls_only;
+  // Point where the spring is attached [m], world frame.
+  KinstepVector anchor;
 } KinstepSpring;
 
+// A uniform magnetic field, with an optional electric field: `F = q (E + v × B)`.
 typedef struct {
-  // Time in which half of the way is left [s].
-  double half_life;
-  // Where it is fixed [m]; zero in a link.
-  KinstepVector anchor;
-} KinstepCriticalSpring;
-
-typedef struct {
-  // [T]; in the plane only z.
+  // Magnetic field B [T].
   KinstepVector field;
-  // [C]
-  double charge;
-  // [V/m]
+  // Electric field E [V/m].
   KinstepVector electric_field;
+  // Charge q [C]. 1 unless set.
+  double charge;
 } KinstepMagneticField;
 
+// The inertial forces in a frame that rotates at a constant rate, Coriolis and centrifugal: `a = 2 v × Ω - Ω × (Ω × (x - p))`.
 typedef struct {
-  // [rad/s]; in the plane only z.
+  // Angular velocity Ω [rad/s].
   KinstepVector angular_velocity;
-  // A point of the axis [m].
+  // A point p on the axis [m].
   KinstepVector point;
 } KinstepRotatingFrame;
 
+// The lift of a ball with constant angular velocity: `F = k ω × (v - wind)`.
 typedef struct {
-  // [kg]
+  // Coefficient k [kg].
   double coefficient;
-  // Of the ball [rad/s]; in the plane only z.
+  // Angular velocity ω [rad/s].
   KinstepVector angular_velocity;
-  // Velocity of the air [m/s].
+  // Velocity of the air [m/s], world frame.
   KinstepVector wind;
 } KinstepMagnus;
 
+// Dry friction: a force of constant magnitude that opposes the motion. It stops the body, and never reverses the motion.
 typedef struct {
-  // [N] or [m/s^2], by kind.
-  double strength;
-  // Linear drag beside it [kg/s].
+  // The force A [N]. One of the alternatives is given; the others are NaN.
+  double force;
+  // The coefficient of friction, and the normal load [N]. One of the alternatives is given; the others are NaN.
+  double friction;
+  // The coefficient of friction, and the normal load [N]. One of the alternatives is given; the others are NaN.
+  double load;
+  // The deceleration A/m [m/s²]. One of the alternatives is given; the others are NaN.
+  double deceleration;
+  // Coefficient B of the part linear in the speed [kg/s].
   double linear;
-  // Quadratic drag beside it [kg/m].
+  // Coefficient C of the part quadratic in the speed [kg/m].
   double quadratic;
-  // Velocity of the surface [m/s].
+  // Velocity of the surface [m/s], world frame.
   KinstepVector surface;
 } KinstepDryFriction;
 
+// Newton's gravity towards a fixed point: `a = -μ r/|r|³`, with `r = x - centre`.
 typedef struct {
-  // G M [m^3/s^2]; in a link M is the sum of both masses.
+  // Strength μ [m³/s²].
   double strength;
-  // [m]; zero in a link.
+  // Position of the attractor [m], world frame.
   KinstepVector center;
 } KinstepPointGravity;
 
+// A constant torque in the world frame, independent of the body's motion.
 typedef struct {
-  // [N m]; in the plane only z.
+  // Torque τ [N·m], world frame.
   KinstepVector torque;
 } KinstepConstantTorque;
 
+// A damped spring towards an orientation: `τ = -k φ - b ω`, with the rotation vector φ from that orientation to the orientation of the body.
 typedef struct {
-  // [N m/rad]
+  // Stiffness k [N·m/rad].
   double stiffness;
-  // [N m s]
+  // Damping coefficient b [N·m·s/rad].
   double damping;
-  // Orientation at rest in the plane [rad]; in space zero.
-  double angle;
-  // Orientation at rest in space; in the plane zero.
-  KinstepQuaternion orientation;
+  // Orientation at which the torque of the spring is zero: an angle [rad] in the plane, a unit quaternion in space.
+  KinstepOrientation rest;
 } KinstepTorsionSpring;
 
+// Drag that slows the rotation of a body.
 typedef struct {
-  // [1/s] or [N m s], by kind.
-  double strength;
+  // Rate γ [1/s], independent of mass and inertia. One of the alternatives is given; the others are NaN.
+  double rate;
+  // Coefficient [N·m·s/rad]. One of the alternatives is given; the others are NaN.
+  double coefficient;
 } KinstepAngularDrag;
 
+// An engine that is fixed to the body: a force that is constant in the body's frame, and acts at a point of the body.
 typedef struct {
-  // At full throttle [N], frame of the body.
+  // Force at full throttle [N], in the body's frame.
   KinstepVector force;
-  // Where it acts, from the centre of mass [m], frame of the body.
-  KinstepVector point;
-  // 0 is off, 1 is full.
+  // Point where the force acts, relative to the centre of mass [m], in the body's frame.
+  KinstepVector arm;
+  // Fraction of the full force; 1 is full throttle. 1 unless set.
   double throttle;
 } KinstepThruster;
 
-// Writes the force [N] on a body at a time [s] to `force`, which is zero before. In the plane its z is not read.
-typedef void (*KinstepForceOfBody)(const KinstepBody *body, double time, void *user, KinstepVector *force);
-
-// A force that is a function. It may be called from any thread that steps the world, and by a clone of it.
+// A spring that pulls a body of any mass to a point as fast as possible without overshoot.
 typedef struct {
-  KinstepForceOfBody force;
-  // Passed to the function.
-  void *user;
-} KinstepForceFunction;
+  // Time after which a body that starts at rest has covered half the distance [s].
+  double half_life;
+  // Point to which the spring pulls [m], world frame.
+  KinstepVector anchor;
+} KinstepCriticalSpring;
 
-// Writes the force [N] at a position [m] and a time [s] to `force`, which is zero before. In the plane its z is not read.
-typedef void (*KinstepForceOfPosition)(const KinstepVector *position, double time, void *user, KinstepVector *force);
-
-// The potential energy [J] at a position [m] and a time [s].
-typedef double (*KinstepPotentialOfPosition)(const KinstepVector *position, double time, void *user);
-
-// A force that depends on position and time alone.
+// Newton's gravity between all bodies of a world, as one force. Use softening if bodies may come close to each other.
 typedef struct {
-  KinstepForceOfPosition force;
-  // The potential whose negative gradient is the force; null if there is none.
-  KinstepPotentialOfPosition potential;
+  // The constant of gravitation G [m³/(kg s²)]; negative if bodies repel each other.
+  double gravitation;
+  // The softening length ε [m].
+  double softening;
+} KinstepMutualGravity;
+
+// Functions as a force, made by `kinstep_function`, `kinstep_torque` or `kinstep_field`.
+typedef struct {
+  const void *function;
+  const void *potential;
   // Passed to the functions.
   void *user;
-} KinstepFieldFunctions;
-
-// A torque [N m] that is a function; in the plane only its z is read.
-typedef struct {
-  KinstepForceOfBody torque;
-  // Passed to the function.
-  void *user;
-} KinstepTorqueFunction;
+} KinstepCallback;
 
 // The parameters of a force; its kind tells which.
 typedef union {
@@ -400,7 +447,6 @@ typedef union {
   KinstepQuadraticDrag quadratic_drag;
   KinstepQuadraticFall quadratic_fall;
   KinstepSpring spring;
-  KinstepCriticalSpring critical_spring;
   KinstepMagneticField magnetic_field;
   KinstepRotatingFrame rotating_frame;
   KinstepMagnus magnus;
@@ -410,36 +456,179 @@ typedef union {
   KinstepTorsionSpring torsion_spring;
   KinstepAngularDrag angular_drag;
   KinstepThruster thruster;
-  KinstepForceFunction function;
-  KinstepFieldFunctions field;
-  KinstepTorqueFunction torque;
-} KinstepForceParameters;
+  KinstepCriticalSpring critical_spring;
+  KinstepMutualGravity mutual_gravity;
+  KinstepCallback callback;
+} KinstepParameters;
 
-// A force: its kind, its parameters, and where on the body it acts.
+// A force: make it with a function such as `kinstep_spring`, and set what else it has, as
+// `force.parameters.spring.damping`. A force of zeros is not what you want: an engine would have no throttle.
 typedef struct {
-  // A `KinstepForceKind`.
-  uint32_t kind;
-  // Not zero: the force acts at `mount` and turns the body, too.
+  // Which member of `parameters` is read.
+  KinstepForceKind kind;
+  // Not zero: the force acts at `arm`, and turns the body, too; see `kinstep_mounted`.
   uint32_t is_mounted;
   // Where it acts, from the centre of mass [m], frame of the body.
-  KinstepVector mount;
-  KinstepForceParameters parameters;
+  KinstepVector arm;
+  KinstepParameters parameters;
 } KinstepForce;
 
-// What moves a thrown body. Plain data: copy it as you like.
+// Writes the force [N] or the torque [N m] on a body at a time [s] to `force`, which is zero before. In the plane z of a
+// force, and x and y of a torque, are not read.
+typedef void (*KinstepForceOfBody)(const KinstepBody *body, double time, void *user, KinstepVector *force);
+
+// Writes the force [N] at a position [m] and a time [s] to `force`, which is zero before. In the plane its z is not read.
+typedef void (*KinstepForceOfPosition)(const KinstepVector *position, double time, void *user, KinstepVector *force);
+
+// The potential energy [J] at a position [m] and a time [s].
+typedef double (*KinstepPotentialOfPosition)(const KinstepVector *position, double time, void *user);
+
+// The id of a force or a link. It is never used again for another force of the world.
 typedef struct {
-  // A `KinstepModelKind`.
-  uint32_t kind;
-  // Of an engine: substeps; zero for the engine's own number.
+  uint64_t bits;
+} KinstepForceId;
+
+// How a body and a surface, or two bodies, act on each other. All zeros: no bounce, no friction.
+typedef struct {
+  // The normal speed after a contact over that before; 0 for no bounce, 1 for no loss.
+  double restitution;
+  // Coefficient of friction, static and sliding.
+  double friction;
+  // Coefficient of rolling resistance.
+  double rolling;
+  // How much of the sliding friction reverses, from 0 to 1 (a superball).
+  double tangential_restitution;
+} KinstepMaterial;
+
+// The id of a surface. It is never used again for another surface of the world.
+typedef struct {
+  uint64_t bits;
+} KinstepSurfaceId;
+
+// The height of the ground [m] along its up direction, at a position [m] without its part along up.
+typedef double (*KinstepHeightOfGround)(const KinstepVector *position, void *user);
+
+// Ground that is a function.
+typedef struct {
+  KinstepVector up;
+  KinstepHeightOfGround height;
+  // Passed to the function.
+  void *user;
+  // The most that the height changes [m] per metre.
+  double steepest;
+} KinstepGround;
+
+// A contact before it acts.
+typedef struct {
+  // In the time of the world [s].
+  double time;
+  KinstepBodyId body;
+  // What it touches, unless `is_with_body`.
+  KinstepSurfaceId surface;
+  // The other body, if `is_with_body`.
+  KinstepBodyId other;
+  // Not zero: the body touches another one.
+  uint32_t is_with_body;
+  // Point of contact [m].
+  KinstepVector point;
+  // Unit normal, towards the body.
+  KinstepVector normal;
+  // Velocity of the body relative to the surface or the other body [m/s].
+  KinstepVector velocity;
+} KinstepCollision;
+
+// How a contact acts.
+typedef struct {
+  // The material, also while the body stays on the surface.
+  KinstepMaterial material;
+  // Velocity of a conveyor belt along the surface [m/s].
+  KinstepVector belt;
+  // Velocity that is added to the body [m/s], as by a jump pad.
+  KinstepVector push;
+  // Not zero: the body passes through, as through a trigger zone.
+  uint32_t passes;
+} KinstepResponse;
+
+// Changes how a contact acts; `response` has the material that was set, and zeros. Equal contacts must get equal
+// responses.
+typedef void (*KinstepRule)(const KinstepCollision *collision, void *user, KinstepResponse *response);
+
+// A contact of a body in the last step.
+typedef struct {
+  // In the time of the world [s].
+  double time;
+  KinstepBodyId body;
+  // What it touched, unless `is_with_body`.
+  KinstepSurfaceId surface;
+  // The other body, if `is_with_body`.
+  KinstepBodyId other;
+  // Not zero: the body touched another one.
+  uint32_t is_with_body;
+  KinstepContactKind kind;
+  // Point of contact [m].
+  KinstepVector point;
+  // Unit normal, towards the body.
+  KinstepVector normal;
+  // Impulse on the body [N s].
+  KinstepVector impulse;
+} KinstepContact;
+
+// An event of a body at which a step may end.
+typedef struct {
+  KinstepBodyId body;
+  KinstepUntilKind kind;
+  // Which crossings of a plane or a sphere count.
+  KinstepCrossing crossing;
+  // The normal of the plane, the direction of the apex, or the centre of the sphere [m].
+  KinstepVector vector;
+  // The distance of the plane from the origin along its normal [m], or the radius [m].
+  double number;
+} KinstepUntil;
+
+// Where a body or a flight is at a time.
+typedef struct {
+  // Since the call, or since launch [s].
+  double time;
+  // [m]
+  KinstepVector position;
+  // [m/s]
+  KinstepVector velocity;
+} KinstepEvent;
+
+// What a motion to a tolerance took.
+typedef struct {
+  // Number of bodies that moved exactly, in one step.
+  uint64_t exact_bodies;
+  // Number of islands (bodies that links tie together) that moved by steps of their own.
+  uint64_t islands;
+  // All steps that were accepted.
+  uint64_t steps;
+  // Steps that were tried again, shorter.
+  uint64_t rejected;
+  // Evaluations of all forces on an island.
+  uint64_t evaluations;
+  // The largest tolerance [m] in place of one below the rounding of a coordinate; zero if there was none.
+  double raised;
+} KinstepAdvanced;
+
+// What moves a thrown body. Plain data: copy it as you like. What its kind does not have is zero.
+typedef struct {
+  KinstepModelKind kind;
+  // Of an engine with substeps: their number, zero for that of the engine.
   uint32_t substeps;
+  // [m/s²]
+  KinstepVector gravity;
+  // Velocity of the air [m/s]; an engine has none.
+  KinstepVector wind;
+  // The drag rate [1/s] of linear and rational air, the coefficient [1/m] of quadratic air, or the damping of an engine,
+  // as it counts it.
+  double drag;
+  // Instead of the drag of an air: the terminal speed [m/s].
+  double terminal_speed;
+  // Of quadratic air: about the largest error of a position [m], zero for 1e-6 m.
+  double tolerance;
   // Of an engine: its step [s].
   double time_step;
-  // By kind.
-  double drag;
-  // [m/s^2]
-  KinstepVector gravity;
-  // Velocity of the air [m/s]; zero for an engine.
-  KinstepVector wind;
 } KinstepModel;
 
 // A flight: what moves it, and its launch. Plain data: copy it as you like.
@@ -450,37 +639,6 @@ typedef struct {
   // At launch [m/s].
   KinstepVector velocity;
 } KinstepFlight;
-
-// A flight at a time.
-typedef struct {
-  // Since launch [s].
-  double time;
-  // [m]
-  KinstepVector position;
-  // [m/s]
-  KinstepVector velocity;
-} KinstepEvent;
-
-// The plane `normal . x = distance`; the normal has length 1.
-typedef struct {
-  KinstepVector normal;
-  // From the origin along the normal [m].
-  double distance;
-} KinstepPlane;
-
-// The height of the ground [m] along its up direction, at a position [m] without its part along up.
-typedef double (*KinstepHeightOfGround)(const KinstepVector *position, void *user);
-
-// Ground that is a function.
-typedef struct {
-  // Up, of length 1.
-  KinstepVector up;
-  KinstepHeightOfGround height;
-  // Passed to the function.
-  void *user;
-  // The most that the height changes [m] per metre.
-  double steepest;
-} KinstepGround;
 
 // Where a flight is closest to a point.
 typedef struct {
@@ -500,56 +658,84 @@ typedef struct {
   KinstepVector target;
   // [m/s]
   KinstepVector target_velocity;
-  // [m/s^2]
+  // [m/s²]
   KinstepVector target_acceleration;
   // [m/s], which the throw has besides its own.
   KinstepVector shooter_velocity;
 } KinstepOrder;
 
-// What is asked of a throw.
+// What is asked of a throw. What its kind does not have is zero.
 typedef struct {
-  // A `KinstepPlanKind`.
-  uint32_t kind;
-  // A `KinstepArc`, where a plan has two.
-  uint32_t arc;
+  KinstepPlanKind kind;
+  // Not zero: the latest hit, where there is more than one, as on the high arc.
+  uint32_t lofted;
   // By kind.
   double value;
   // A point or a normal, by kind.
   KinstepVector vector;
+  // Of a plan that clears points: these.
+  const KinstepVector *points;
+  // Their number.
+  size_t point_count;
 } KinstepPlan;
 
-// A throw that hits.
+// A throw that hits, or comes near.
 typedef struct {
-  // [m/s], besides that of the shooter.
+  // In the world [m/s].
   KinstepVector velocity;
-  // [s]
+  // From launch to hit, or to the closest approach of an attempt [s].
   double time_of_flight;
+  // Of an attempt: the smallest distance from the target [m].
+  double miss;
 } KinstepLaunch;
 
-// Gravity, drag in wind and a spring on each point of a swarm. What is left at zero is not there.
+// How a quantity behaves that should be constant. Errors are changes since the first sample, relative to a scale.
 typedef struct {
-  // [m/s^2]
-  KinstepVector gravity;
-  // [1/s]
-  double drag_rate;
-  // Velocity of the air [m/s].
-  KinstepVector wind;
-  // Stiffness over mass [1/s^2].
-  double stiffness_per_mass;
-  // Where the springs are fixed [m].
-  KinstepVector anchor;
-} KinstepSwarmLaw;
+  // "rounding", "bounded", "secular", "jumped" or "unclear".
+  char kind[16];
+  // Slope of the error [1/s], and its standard error.
+  double rate;
+  double rate_error;
+  // Half of the range of the error in a block of samples.
+  double amplitude;
+  // The largest absolute error, and the last one.
+  double worst;
+  double last;
+  // Its height; zero without one.
+  double jump;
+  uint64_t samples;
+} KinstepDrift;
+
+// The errors of one scheme over a run.
+typedef struct {
+  // Distance from the reference motion at the end [m], the largest of all bodies.
+  double position;
+  // The largest such distance on the way [m].
+  double worst_position;
+  // Angle at the end [rad]; zero if all bodies are points.
+  double orientation;
+  // Energy error at the end, relative to the energy scale of the run.
+  double energy;
+  // Number of good steps before one that failed, at which the errors are; the number of steps if none failed.
+  uint64_t steps;
+} KinstepSchemeErrors;
 
 #ifdef __cplusplus
 extern "C" {
 #endif // __cplusplus
 
-// The reason of the last failure on this thread, in UTF-8; empty if there was none. It stays valid until the next call that
-// fails on this thread.
+// The reason of the last failure on this thread, in UTF-8; empty if there was none. The pointer stays valid as long as
+// the thread; the next call that fails on this thread changes the text.
 const char *kinstep_last_error(void);
+
+// The version of the library, such as `KINSTEP_VERSION` of the header that belongs to it.
+const char *kinstep_version(void);
 
 // Makes an empty world, in the plane or in space: of 2 or 3 dimensions. Free it with `kinstep_world_free`.
 KinstepStatus kinstep_world_new(uint32_t dimensions, KinstepWorld *world);
+
+// Makes an empty world that computes in single precision.
+KinstepStatus kinstep_world_new_single(uint32_t dimensions, KinstepWorld *world);
 
 // Makes a copy of a world, which steps with the same bits. Forces that are functions are shared. Free it, too.
 KinstepStatus kinstep_world_clone(KinstepWorld world, KinstepWorld *copy);
@@ -560,68 +746,53 @@ KinstepStatus kinstep_world_free(KinstepWorld world);
 // Moves a world by `dt` [s]; a negative step runs backwards. If it fails the world is as it was.
 KinstepStatus kinstep_world_step(KinstepWorld world, double dt);
 
-// Moves a world by `duration` [s] to a tolerance [m], in steps as long as that allows.
-KinstepStatus kinstep_world_advance(KinstepWorld world, double duration, double tolerance);
-
 // Simulated time [s].
 KinstepStatus kinstep_world_time(KinstepWorld world, double *time);
 
 // Number of steps made.
 KinstepStatus kinstep_world_steps(KinstepWorld world, uint64_t *steps);
 
+// Number of dimensions: 2 or 3.
+KinstepStatus kinstep_world_dimensions(KinstepWorld world, uint32_t *dimensions);
+
 // Kinetic and potential energy [J].
 KinstepStatus kinstep_world_energy(KinstepWorld world, KinstepEnergy *energy);
 
-// Sets how a world is stepped from now on: a `KinstepScheme`.
-KinstepStatus kinstep_world_set_scheme(KinstepWorld world, uint32_t scheme);
+// Momentum [kg m/s].
+KinstepStatus kinstep_world_momentum(KinstepWorld world, KinstepVector *momentum);
 
-// The inertia of a solid ball of this mass [kg] and radius [m], in space.
-KinstepStatus kinstep_inertia_sphere(double mass, double radius, KinstepInertia *inertia);
+// Angular momentum about the origin [kg m²/s]; in the plane only z.
+KinstepStatus kinstep_world_angular_momentum(KinstepWorld world, KinstepVector *angular_momentum);
 
-// The inertia of a solid box of this mass [kg] and edges [m], in space.
-KinstepStatus kinstep_inertia_cuboid(double mass, KinstepVector edges, KinstepInertia *inertia);
+// Centre of mass [m]; `KINSTEP_STATUS_NO_ANSWER` without bodies of finite mass.
+KinstepStatus kinstep_world_center_of_mass(KinstepWorld world, KinstepVector *center);
 
-// The inertia of a solid cylinder about y of this mass [kg], radius and height [m], in space.
-KinstepStatus kinstep_inertia_cylinder(double mass, double radius, double height, KinstepInertia *inertia);
+// How a world is stepped.
+KinstepStatus kinstep_world_scheme(KinstepWorld world, KinstepScheme *scheme);
 
-// Sets the mass of a body [kg]; infinite for a fixed body.
-KinstepStatus kinstep_world_set_mass(KinstepWorld world, uint64_t body, double mass);
+// Sets how a world is stepped from now on.
+KinstepStatus kinstep_world_set_scheme(KinstepWorld world, KinstepScheme scheme);
 
-// Sets the position of a body [m].
-KinstepStatus kinstep_world_set_position(KinstepWorld world, uint64_t body, KinstepVector position);
+// Adds a body, and writes its id, unless the pointer is null.
+KinstepStatus kinstep_world_add_body(KinstepWorld world, const KinstepBody *body, KinstepBodyId *id);
 
-// Sets the velocity of a body [m/s].
-KinstepStatus kinstep_world_set_velocity(KinstepWorld world, uint64_t body, KinstepVector velocity);
-
-// Sets the orientation of a body: the angle in the plane [rad], the quaternion in space; the other one is zero.
-KinstepStatus kinstep_world_set_orientation(KinstepWorld world,
-                                            uint64_t body,
-                                            double angle,
-                                            KinstepQuaternion orientation);
-
-// Sets the angular velocity of a body [rad/s]; in the plane only z.
-KinstepStatus kinstep_world_set_angular_velocity(KinstepWorld world, uint64_t body, KinstepVector angular_velocity);
-
-// Changes the momentum of a body at once [N s].
-KinstepStatus kinstep_world_apply_impulse(KinstepWorld world, uint64_t body, KinstepVector impulse);
-
-// Changes the momentum of a body at once by a push at a point [m] of the world [N s].
-KinstepStatus kinstep_world_apply_impulse_at(KinstepWorld world,
-                                             uint64_t body,
-                                             KinstepVector impulse,
-                                             KinstepVector point);
-
-// Lets a force [N] act on a body over the next step.
-KinstepStatus kinstep_world_apply_force(KinstepWorld world, uint64_t body, KinstepVector force);
-
-// Adds a body, and writes its id, unless the pointer is null. The id is never used again for another body.
-KinstepStatus kinstep_world_add_body(KinstepWorld world, const KinstepBody *body, uint64_t *id);
+// Adds `count` bodies, and writes their ids, unless the pointer is null. If one of them is not valid none is added.
+//
+// # Safety
+// There are `count` bodies, and room for as many ids.
+KinstepStatus kinstep_world_add_bodies(KinstepWorld world, const KinstepBody *bodies, size_t count, KinstepBodyId *ids);
 
 // Removes a body, and the forces and links on it alone.
-KinstepStatus kinstep_world_remove_body(KinstepWorld world, uint64_t body);
+KinstepStatus kinstep_world_remove_body(KinstepWorld world, KinstepBodyId body);
+
+// Removes all bodies, and the forces on them alone.
+KinstepStatus kinstep_world_clear(KinstepWorld world);
 
 // Writes the state of a body.
-KinstepStatus kinstep_world_body(KinstepWorld world, uint64_t body, KinstepBody *state);
+KinstepStatus kinstep_world_body(KinstepWorld world, KinstepBodyId body, KinstepBody *state);
+
+// Writes 1 if the world has this body, else 0.
+KinstepStatus kinstep_world_contains(KinstepWorld world, KinstepBodyId body, uint32_t *contains);
 
 // Number of bodies.
 KinstepStatus kinstep_world_body_count(KinstepWorld world, size_t *count);
@@ -636,39 +807,402 @@ KinstepStatus kinstep_world_bodies(KinstepWorld world, KinstepBody *buffer, size
 //
 // # Safety
 // The buffer has room for `capacity` ids.
-KinstepStatus kinstep_world_body_ids(KinstepWorld world, uint64_t *buffer, size_t capacity, size_t *count);
+KinstepStatus kinstep_world_body_ids(KinstepWorld world, KinstepBodyId *buffer, size_t capacity, size_t *count);
 
-// Writes the angular momentum of a body about its centre of mass [kg m^2/s]; in the plane only z.
-KinstepStatus kinstep_world_spin_angular_momentum(KinstepWorld world, uint64_t body, KinstepVector *angular_momentum);
+// Writes the angular momentum of a body about its centre of mass [kg m²/s]; in the plane only z.
+KinstepStatus kinstep_world_spin_angular_momentum(KinstepWorld world,
+                                                  KinstepBodyId body,
+                                                  KinstepVector *angular_momentum);
+
+// Writes the acceleration of a body by all its forces [m/s²].
+KinstepStatus kinstep_world_acceleration(KinstepWorld world, KinstepBodyId body, KinstepVector *acceleration);
+
+// Writes the torque of all forces on a body [N m]; in the plane only z.
+KinstepStatus kinstep_world_torque(KinstepWorld world, KinstepBodyId body, KinstepVector *torque);
+
+// Sets the mass of a body [kg]; infinite for a fixed body.
+KinstepStatus kinstep_world_set_mass(KinstepWorld world, KinstepBodyId body, double mass);
+
+// Sets the radius of a body [m]; zero for one that is not round.
+KinstepStatus kinstep_world_set_radius(KinstepWorld world, KinstepBodyId body, double radius);
+
+// Sets the position of a body [m].
+KinstepStatus kinstep_world_set_position(KinstepWorld world, KinstepBodyId body, KinstepVector position);
+
+// Sets the velocity of a body [m/s].
+KinstepStatus kinstep_world_set_velocity(KinstepWorld world, KinstepBodyId body, KinstepVector velocity);
+
+// Sets the orientation of a body.
+KinstepStatus kinstep_world_set_orientation(KinstepWorld world, KinstepBodyId body, KinstepOrientation orientation);
+
+// Sets the angular velocity of a body [rad/s]; in the plane only z.
+KinstepStatus kinstep_world_set_angular_velocity(KinstepWorld world,
+                                                 KinstepBodyId body,
+                                                 KinstepVector angular_velocity);
+
+// Sets the inertia of a body. Its angular velocity stays as it is.
+KinstepStatus kinstep_world_set_inertia(KinstepWorld world, KinstepBodyId body, KinstepInertia inertia);
+
+// Changes the momentum of a body at once [N s].
+KinstepStatus kinstep_world_apply_impulse(KinstepWorld world, KinstepBodyId body, KinstepVector impulse);
+
+// Changes the momentum of a body at once by a push at a point [m] of the world [N s].
+KinstepStatus kinstep_world_apply_impulse_at(KinstepWorld world,
+                                             KinstepBodyId body,
+                                             KinstepVector impulse,
+                                             KinstepVector point);
+
+// Lets a force [N] act on a body over the next step.
+KinstepStatus kinstep_world_apply_force(KinstepWorld world, KinstepBodyId body, KinstepVector force);
+
+// Lets a force [N] act on a body over the next step, at a point [m] of the world.
+KinstepStatus kinstep_world_apply_force_at(KinstepWorld world,
+                                           KinstepBodyId body,
+                                           KinstepVector force,
+                                           KinstepVector point);
+
+// Lets a torque [N m] act on a body over the next step; in the plane only z.
+KinstepStatus kinstep_world_apply_torque(KinstepWorld world, KinstepBodyId body, KinstepVector torque);
+
+// Writes the number that the caller gave to a body; `KINSTEP_STATUS_NO_ANSWER` if it gave none.
+KinstepStatus kinstep_world_tag(KinstepWorld world, KinstepBodyId body, uint64_t *tag);
+
+// Gives a number to a body, for the caller's own use.
+KinstepStatus kinstep_world_set_tag(KinstepWorld world, KinstepBodyId body, uint64_t tag);
+
+// The inertia of a solid ball of this mass [kg] and radius [m], in space.
+KinstepStatus kinstep_inertia_sphere(double mass, double radius, KinstepInertia *inertia);
+
+// The inertia of a solid box of this mass [kg] and edges [m], in space.
+KinstepStatus kinstep_inertia_cuboid(double mass, KinstepVector edges, KinstepInertia *inertia);
+
+// The inertia of a solid cylinder about y of this mass [kg], radius and height [m], in space.
+KinstepStatus kinstep_inertia_cylinder(double mass, double radius, double height, KinstepInertia *inertia);
+
+// A force that is a function of body and time: a kick.
+KinstepForce kinstep_function(KinstepForceOfBody force, void *user);
+
+// A torque that is a function of body and time: a kick.
+KinstepForce kinstep_torque(KinstepForceOfBody torque, void *user);
+
+// A force that depends on position and time alone, and the potential whose negative gradient it is; null if there is
+// none. Steps to a tolerance are far cheaper and energies complete where a function is given in this form.
+KinstepForce kinstep_field(KinstepForceOfPosition force, KinstepPotentialOfPosition potential, void *user);
+
+// The same force at a point of the body, from the centre of mass [m], frame of the body. It turns the body, too.
+KinstepForce kinstep_mounted(KinstepForce force, KinstepVector arm);
 
 // Adds a force on every body, and writes its id, unless the pointer is null.
-KinstepStatus kinstep_world_add_force(KinstepWorld world, const KinstepForce *force, uint64_t *id);
+KinstepStatus kinstep_world_add_force(KinstepWorld world, const KinstepForce *force, KinstepForceId *id);
 
 // Adds a force on one body, and writes its id, unless the pointer is null.
-KinstepStatus kinstep_world_add_force_on(KinstepWorld world, uint64_t body, const KinstepForce *force, uint64_t *id);
+KinstepStatus kinstep_world_add_force_on(KinstepWorld world,
+                                         KinstepBodyId body,
+                                         const KinstepForce *force,
+                                         KinstepForceId *id);
+
+// Adds one force on each of `count` bodies, and writes its id, unless the pointer is null.
+//
+// # Safety
+// There are `count` ids.
+KinstepStatus kinstep_world_add_force_on_each(KinstepWorld world,
+                                              const KinstepBodyId *bodies,
+                                              size_t count,
+                                              const KinstepForce *force,
+                                              KinstepForceId *id);
+
+// Adds a force on all bodies but `count` of them, and writes its id, unless the pointer is null.
+//
+// # Safety
+// There are `count` ids.
+KinstepStatus kinstep_world_add_force_except(KinstepWorld world,
+                                             const KinstepBodyId *bodies,
+                                             size_t count,
+                                             const KinstepForce *force,
+                                             KinstepForceId *id);
 
 // Adds a link: a force between two bodies, equal and opposite. Writes its id, unless the pointer is null.
 KinstepStatus kinstep_world_add_link(KinstepWorld world,
-                                     uint64_t first,
-                                     uint64_t second,
+                                     KinstepBodyId first,
+                                     KinstepBodyId second,
                                      const KinstepForce *force,
-                                     uint64_t *id);
+                                     KinstepForceId *id);
 
-// Adds a link between points of two bodies, from their centres of mass [m], in the frames of the bodies. Writes its id, unless the
-// pointer is null.
+// Adds a link between points of two bodies, from their centres of mass [m], in the frames of the bodies. Writes its id,
+// unless the pointer is null.
 KinstepStatus kinstep_world_add_link_at(KinstepWorld world,
-                                        uint64_t first,
+                                        KinstepBodyId first,
                                         KinstepVector first_point,
-                                        uint64_t second,
+                                        KinstepBodyId second,
                                         KinstepVector second_point,
                                         const KinstepForce *force,
-                                        uint64_t *id);
+                                        KinstepForceId *id);
 
-// Puts another force in the place of one: on the same bodies, with the same id.
-KinstepStatus kinstep_world_replace_force(KinstepWorld world, uint64_t id, const KinstepForce *force);
+// Replaces a force: the new one acts on the same bodies, and has the same id.
+KinstepStatus kinstep_world_replace_force(KinstepWorld world, KinstepForceId id, const KinstepForce *force);
 
 // Removes a force or a link.
-KinstepStatus kinstep_world_remove_force(KinstepWorld world, uint64_t id);
+KinstepStatus kinstep_world_remove_force(KinstepWorld world, KinstepForceId id);
+
+// Writes the ids of all forces and links to a buffer, and their number to `count`.
+//
+// # Safety
+// The buffer has room for `capacity` ids.
+KinstepStatus kinstep_world_forces(KinstepWorld world, KinstepForceId *buffer, size_t capacity, size_t *count);
+
+// The same acceleration for every body: `a = g`.
+//
+// `acceleration`: g [m/s²], world frame.
+KinstepForce kinstep_uniform_gravity(KinstepVector acceleration);
+
+// A force that is the same everywhere, and constant or linear in time: `F = F₀ + (dF/dt) t`.
+//
+// `force`: The force at time zero [N], world frame.
+// What else it has is in `parameters.constant_force`.
+KinstepForce kinstep_constant_force(KinstepVector force);
+
+// Drag proportional to the velocity relative to the air: `a = -γ (v - wind)`.
+//
+// `rate`: Rate γ [1/s], independent of mass and inertia.
+// What else it has is in `parameters.linear_drag`.
+KinstepForce kinstep_linear_drag_rate(double rate);
+
+// Drag proportional to the velocity relative to the air: `a = -γ (v - wind)`.
+//
+// `coefficient`: Coefficient [kg/s].
+// What else it has is in `parameters.linear_drag`.
+KinstepForce kinstep_linear_drag_coefficient(double coefficient);
+
+// Drag proportional to the square of the speed through the air: `F = -k |v - wind| (v - wind)`.
+//
+// `coefficient`: Coefficient k [kg/m].
+// What else it has is in `parameters.quadratic_drag`.
+KinstepForce kinstep_quadratic_drag(double coefficient);
+
+// Gravity and quadratic drag together, for a body that rises and falls. With s the downward speed through the air, `s' = g - (k/m) s |s|`.
+//
+// `gravity`: Acceleration of gravity [m/s²], world frame.
+// `coefficient`: Coefficient k [kg/m].
+// What else it has is in `parameters.quadratic_fall`.
+KinstepForce kinstep_quadratic_fall_coefficient(KinstepVector gravity,
+                                                double coefficient);
+
+// Gravity and quadratic drag together, for a body that rises and falls. With s the downward speed through the air, `s' = g - (k/m) s |s|`.
+//
+// `gravity`: Acceleration of gravity [m/s²], world frame.
+// `terminal_speed`: Terminal speed `√(m g / k)` [m/s].
+// What else it has is in `parameters.quadratic_fall`.
+KinstepForce kinstep_quadratic_fall_terminal_speed(KinstepVector gravity,
+                                                   double terminal_speed);
+
+// A damped spring. Without a rest length the spring pulls a body to a point; in a link, it pulls the separation of the bodies to a given *vector* (an offset). To keep a distance, set a `length`.
+//
+// `stiffness`: Stiffness k [N/m].
+// What else it has is in `parameters.spring`.
+KinstepForce kinstep_spring(double stiffness);
+
+// A uniform magnetic field, with an optional electric field: `F = q (E + v × B)`.
+//
+// `field`: Magnetic field B [T].
+// What else it has is in `parameters.magnetic_field`.
+KinstepForce kinstep_magnetic_field(KinstepVector field);
+
+// The inertial forces in a frame that rotates at a constant rate, Coriolis and centrifugal: `a = 2 v × Ω - Ω × (Ω × (x - p))`.
+//
+// `angular_velocity`: Angular velocity Ω [rad/s].
+// What else it has is in `parameters.rotating_frame`.
+KinstepForce kinstep_rotating_frame(KinstepVector angular_velocity);
+
+// The lift of a ball with constant angular velocity: `F = k ω × (v - wind)`.
+//
+// `coefficient`: Coefficient k [kg].
+// `angular_velocity`: Angular velocity ω [rad/s].
+// What else it has is in `parameters.magnus`.
+KinstepForce kinstep_magnus(double coefficient, KinstepVector angular_velocity);
+
+// Dry friction: a force of constant magnitude that opposes the motion. It stops the body, and never reverses the motion.
+//
+// `force`: The force A [N].
+// What else it has is in `parameters.dry_friction`.
+KinstepForce kinstep_dry_friction_force(double force);
+
+// Dry friction: a force of constant magnitude that opposes the motion. It stops the body, and never reverses the motion.
+//
+// `friction`: The coefficient of friction, and the normal load [N].
+// `load`: The coefficient of friction, and the normal load [N].
+// What else it has is in `parameters.dry_friction`.
+KinstepForce kinstep_dry_friction_load(double friction,
+                                       double load);
+
+// Dry friction: a force of constant magnitude that opposes the motion. It stops the body, and never reverses the motion.
+//
+// `deceleration`: The deceleration A/m [m/s²].
+// What else it has is in `parameters.dry_friction`.
+KinstepForce kinstep_dry_friction_deceleration(double deceleration);
+
+// Newton's gravity towards a fixed point: `a = -μ r/|r|³`, with `r = x - centre`.
+//
+// `strength`: Strength μ [m³/s²].
+// What else it has is in `parameters.point_gravity`.
+KinstepForce kinstep_point_gravity(double strength);
+
+// A constant torque in the world frame, independent of the body's motion.
+//
+// `torque`: Torque τ [N·m], world frame.
+KinstepForce kinstep_constant_torque(KinstepVector torque);
+
+// A damped spring towards an orientation: `τ = -k φ - b ω`, with the rotation vector φ from that orientation to the orientation of the body.
+//
+// `stiffness`: Stiffness k [N·m/rad].
+// What else it has is in `parameters.torsion_spring`.
+KinstepForce kinstep_torsion_spring(double stiffness);
+
+// Drag that slows the rotation of a body.
+//
+// `rate`: Rate γ [1/s], independent of mass and inertia.
+// What else it has is in `parameters.angular_drag`.
+KinstepForce kinstep_angular_drag_rate(double rate);
+
+// Drag that slows the rotation of a body.
+//
+// `coefficient`: Coefficient [N·m·s/rad].
+// What else it has is in `parameters.angular_drag`.
+KinstepForce kinstep_angular_drag_coefficient(double coefficient);
+
+// An engine that is fixed to the body: a force that is constant in the body's frame, and acts at a point of the body.
+//
+// `force`: Force at full throttle [N], in the body's frame.
+// What else it has is in `parameters.thruster`.
+KinstepForce kinstep_thruster(KinstepVector force);
+
+// A spring that pulls a body of any mass to a point as fast as possible without overshoot.
+//
+// `half_life`: Time after which a body that starts at rest has covered half the distance [s].
+// What else it has is in `parameters.critical_spring`.
+KinstepForce kinstep_critical_spring(double half_life);
+
+// Newton's gravity between all bodies of a world, as one force. Use softening if bodies may come close to each other.
+//
+// `gravitation`: The constant of gravitation G [m³/(kg s²)]; negative if bodies repel each other.
+// What else it has is in `parameters.mutual_gravity`.
+KinstepForce kinstep_mutual_gravity(double gravitation);
+
+// Adds a plane with which all bodies collide, at a distance [m] from the origin along its normal, which points to the
+// free side. Writes its id, unless the pointer is null.
+KinstepStatus kinstep_world_add_plane(KinstepWorld world,
+                                      KinstepVector normal,
+                                      double distance,
+                                      KinstepMaterial material,
+                                      KinstepSurfaceId *id);
+
+// Adds a solid box with which all bodies collide: its centre and half of each edge [m]. Writes its id, unless the
+// pointer is null.
+KinstepStatus kinstep_world_add_box(KinstepWorld world,
+                                    KinstepVector center,
+                                    KinstepVector half_extents,
+                                    KinstepOrientation orientation,
+                                    KinstepMaterial material,
+                                    KinstepSurfaceId *id);
+
+// Adds a solid ball with which all bodies collide: its centre and radius [m]. Writes its id, unless the pointer is null.
+KinstepStatus kinstep_world_add_ball(KinstepWorld world,
+                                     KinstepVector center,
+                                     double radius,
+                                     KinstepMaterial material,
+                                     KinstepSurfaceId *id);
+
+// Adds segments from point to point in the plane, two coordinates for each of `count` points [m]; if `is_closed` is not
+// zero the last one is joined to the first. The ground is on the right of someone who walks along them. Writes its id,
+// unless the pointer is null.
+//
+// # Safety
+// There are 2 `count` coordinates.
+KinstepStatus kinstep_world_add_chain(KinstepWorld world,
+                                      const double *points,
+                                      size_t count,
+                                      uint32_t is_closed,
+                                      KinstepMaterial material,
+                                      KinstepSurfaceId *id);
+
+// Adds ground between samples of its height [m], `spacing` [m] apart, `rows` rows of `columns`; there is one row in the
+// plane. The first one is at `origin` [m]; `up` is along an axis. Writes its id, unless the pointer is null.
+//
+// # Safety
+// There are `rows` times `columns` heights.
+KinstepStatus kinstep_world_add_heightfield(KinstepWorld world,
+                                            KinstepVector up,
+                                            KinstepVector origin,
+                                            double spacing,
+                                            const double *heights,
+                                            size_t rows,
+                                            size_t columns,
+                                            KinstepMaterial material,
+                                            KinstepSurfaceId *id);
+
+// Adds ground that is a function, with which all bodies collide. Writes its id, unless the pointer is null.
+KinstepStatus kinstep_world_add_ground(KinstepWorld world,
+                                       const KinstepGround *ground,
+                                       KinstepMaterial material,
+                                       KinstepSurfaceId *id);
+
+// Removes a surface.
+KinstepStatus kinstep_world_remove_surface(KinstepWorld world, KinstepSurfaceId surface);
+
+// Sets the material of a surface.
+KinstepStatus kinstep_world_set_contact(KinstepWorld world, KinstepSurfaceId surface, KinstepMaterial material);
+
+// Sets the velocity of a surface [m/s] from now on, as of a lift.
+KinstepStatus kinstep_world_set_surface_velocity(KinstepWorld world, KinstepSurfaceId surface, KinstepVector velocity);
+
+// Writes how far a surface has moved since it was added [m].
+KinstepStatus kinstep_world_surface_offset(KinstepWorld world, KinstepSurfaceId surface, KinstepVector *offset);
+
+// Makes a surface stop bodies only on the side to which `side` points, or on all sides if it is null.
+KinstepStatus kinstep_world_set_one_way(KinstepWorld world, KinstepSurfaceId surface, const KinstepVector *side);
+
+// Sets the layers of a surface: it collides with bodies that have a bit in common with it. At first all bits are set.
+KinstepStatus kinstep_world_set_surface_layers(KinstepWorld world, KinstepSurfaceId surface, uint32_t layers);
+
+// Sets the layers of a body: it collides with surfaces and bodies that have a bit in common with it.
+KinstepStatus kinstep_world_set_layers(KinstepWorld world, KinstepBodyId body, uint32_t layers);
+
+// Lets round bodies collide with each other, or lets them pass if `material` is null, as at first.
+KinstepStatus kinstep_world_set_body_contact(KinstepWorld world, const KinstepMaterial *material);
+
+// Lets a function decide how each contact acts.
+KinstepStatus kinstep_world_on_contact(KinstepWorld world, KinstepRule rule, void *user);
+
+// Writes the contacts of the last step to a buffer, by their times, and their number to `count`.
+//
+// # Safety
+// The buffer has room for `capacity` contacts.
+KinstepStatus kinstep_world_contacts(KinstepWorld world, KinstepContact *buffer, size_t capacity, size_t *count);
+
+// Writes the surfaces on which a body rests, slides or rolls to a buffer, and their number to `count`.
+//
+// # Safety
+// The buffer has room for `capacity` ids.
+KinstepStatus kinstep_world_held_by(KinstepWorld world,
+                                    KinstepBodyId body,
+                                    KinstepSurfaceId *buffer,
+                                    size_t capacity,
+                                    size_t *count);
+
+// Moves a world by `dt` [s], or to the first event of a body if that is earlier. Without an event it is moved by all of
+// `dt`, and the status is `KINSTEP_STATUS_NO_ANSWER`.
+KinstepStatus kinstep_world_step_until(KinstepWorld world, double dt, const KinstepUntil *until, KinstepEvent *event);
+
+// Moves a world by `duration` [s] to a tolerance [m], in steps as long as that allows. Writes what it took, unless the
+// pointer is null.
+KinstepStatus kinstep_world_advance(KinstepWorld world, double duration, double tolerance, KinstepAdvanced *advanced);
+
+// Moves a world to a tolerance [m] by `duration` [s], or to the first event of a body if that is earlier; as
+// `kinstep_world_advance` and `kinstep_world_step_until`.
+KinstepStatus kinstep_world_advance_until(KinstepWorld world,
+                                          double duration,
+                                          double tolerance,
+                                          const KinstepUntil *until,
+                                          KinstepEvent *event);
 
 // Writes the state of a world without its forces to a buffer, and its size to `size`.
 //
@@ -676,8 +1210,8 @@ KinstepStatus kinstep_world_remove_force(KinstepWorld world, uint64_t id);
 // The buffer has room for `capacity` bytes.
 KinstepStatus kinstep_world_snapshot(KinstepWorld world, uint8_t *buffer, size_t capacity, size_t *size);
 
-// Puts a world back to the state of a snapshot, to the bit. It must have the forces that the snapshot knows. If it fails the world
-// is as it was.
+// Puts a world back to the state of a snapshot, to the bit. It must have the forces of then. If it fails the world is as
+// it was.
 //
 // # Safety
 // `bytes` has `size` bytes.
@@ -706,10 +1240,11 @@ KinstepStatus kinstep_flight_after_steps(const KinstepFlight *flight, uint64_t s
 // The highest point after launch, against gravity.
 KinstepStatus kinstep_flight_apex(const KinstepFlight *flight, KinstepEvent *event);
 
-// The first crossing of a plane after launch: a `KinstepCrossing`.
+// The first crossing of the plane `normal · x = distance` after launch.
 KinstepStatus kinstep_flight_crossing(const KinstepFlight *flight,
-                                      const KinstepPlane *plane,
-                                      uint32_t crossing,
+                                      KinstepVector normal,
+                                      double distance,
+                                      KinstepCrossing crossing,
                                       KinstepEvent *event);
 
 // The first landing on ground between two times since launch [s].
@@ -728,10 +1263,8 @@ KinstepStatus kinstep_flight_closest_approach(const KinstepFlight *flight,
 
 // Writes `count` positions of a flight [m], from a time on and a step apart [s].
 //
-// `positions` has room for `count` vectors.
-//
 // # Safety
-// As the line above says.
+// `positions` has room for `count` vectors.
 KinstepStatus kinstep_flight_sample(const KinstepFlight *flight,
                                     double from,
                                     double step,
@@ -755,8 +1288,8 @@ KinstepStatus kinstep_aim_hits(const KinstepModel *model,
                                size_t capacity,
                                size_t *count);
 
-// Answers many orders in one call. Each has a launch and a status of its own, `KINSTEP_STATUS_OK` or `KINSTEP_STATUS_NO_ANSWER`; a
-// launch that is none is all zeros.
+// Answers many orders in one call. Each has a launch and a status of its own, `KINSTEP_STATUS_OK` or
+// `KINSTEP_STATUS_NO_ANSWER`; a launch that is none is all zeros.
 //
 // # Safety
 // All arrays have `count` elements.
@@ -767,13 +1300,16 @@ KinstepStatus kinstep_aim_all(const KinstepModel *model,
                               uint32_t *statuses,
                               size_t count);
 
-// Moves points by `dt` [s] under a law, exactly, at any length of the step. Their positions [m] and velocities [m/s] are in arrays of
-// the caller, 2 or 3 numbers for each point, by the number of dimensions. If it fails nothing has changed.
+// Moves points of one mass [kg] by `dt` [s] under forces with linear laws, exactly, at any length of the step. Their
+// positions [m] and velocities [m/s] are in arrays of the caller, 2 or 3 numbers for each point, by the number of
+// dimensions. If it fails nothing has changed.
 //
 // # Safety
-// Both arrays have `dimensions` times `count` numbers.
+// There are `force_count` forces; positions and velocities have `dimensions` times `count` numbers.
 KinstepStatus kinstep_swarm_step(uint32_t dimensions,
-                                 const KinstepSwarmLaw *law,
+                                 const KinstepForce *forces,
+                                 size_t force_count,
+                                 double mass,
                                  double dt,
                                  double *positions,
                                  double *velocities,
@@ -782,13 +1318,38 @@ KinstepStatus kinstep_swarm_step(uint32_t dimensions,
 // `kinstep_swarm_step` for arrays of `float`.
 //
 // # Safety
-// Both arrays have `dimensions` times `count` numbers.
+// As of `kinstep_swarm_step`.
 KinstepStatus kinstep_swarm_step_float(uint32_t dimensions,
-                                       const KinstepSwarmLaw *law,
-                                       float dt,
+                                       const KinstepForce *forces,
+                                       size_t force_count,
+                                       double mass,
+                                       double dt,
                                        float *positions,
                                        float *velocities,
                                        size_t count);
+
+// Writes the verdict on `count` values at some times [s], such as the energy of a world. Errors are relative to `scale`,
+// or to the first value if that is zero.
+//
+// # Safety
+// There are `count` times and as many values.
+KinstepStatus kinstep_drift(const double *times,
+                            const double *values,
+                            size_t count,
+                            double scale,
+                            KinstepDrift *report);
+
+// Moves copies of a world by some steps of `dt` [s], each by another of `count` schemes, and writes the errors of each
+// against the reference motion, which is exact or integrated to rounding. The world stays as it is.
+//
+// # Safety
+// There are `count` schemes, and room for the errors of as many.
+KinstepStatus kinstep_world_compare_schemes(KinstepWorld world,
+                                            double dt,
+                                            uint64_t steps,
+                                            const KinstepScheme *schemes,
+                                            KinstepSchemeErrors *errors,
+                                            size_t count);
 
 #ifdef __cplusplus
 }  // extern "C"

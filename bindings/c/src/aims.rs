@@ -70,7 +70,11 @@ impl From<&KinstepOrder> for OrderRecord {
 
 impl From<&LaunchRecord> for KinstepLaunch {
     fn from(launch: &LaunchRecord) -> Self {
-        Self { velocity: launch.velocity.into(), time_of_flight: launch.time_of_flight, miss: launch.miss }
+        Self {
+            velocity: launch.velocity.into(),
+            time_of_flight: launch.time_of_flight,
+            miss: launch.miss,
+        }
     }
 }
 
@@ -80,7 +84,12 @@ impl KinstepPlan {
     /// # Safety
     /// There are as many points as it says.
     unsafe fn known(&self) -> Outcome<(PlanRecord, Vec<Three>)> {
-        let plan = PlanRecord { kind: self.kind, lofted: self.lofted, value: self.value, vector: self.vector.into() };
+        let plan = PlanRecord {
+            kind: self.kind,
+            lofted: self.lofted,
+            value: self.value,
+            vector: self.vector.into(),
+        };
         // SAFETY: the caller's promise
         let points = unsafe { array(self.points, self.point_count, "points") }?;
         Ok((plan, points.iter().map(|point| (*point).into()).collect()))
@@ -100,7 +109,12 @@ pub extern "C" fn kinstep_aim(
         // SAFETY: the header demands as many points as the plan says
         let (known, points) = unsafe { given(plan, "plan")?.known() }?;
         let order = given(order, "order")?.into();
-        launch.write((&given(model, "model")?.known()?.aim(&known, &points, &order)?).into());
+        launch.write(
+            (&given(model, "model")?
+                .known()?
+                .aim(&known, &points, &order)?)
+                .into(),
+        );
         Ok(())
     })
 }
@@ -121,7 +135,9 @@ pub unsafe extern "C" fn kinstep_aim_hits(
     reported(|| {
         // SAFETY: the header demands as many points as the plan says
         let (known, _) = unsafe { given(plan, "plan")?.known() }?;
-        let hits = given(model, "model")?.known()?.hits(&known, &given(order, "order")?.into())?;
+        let hits = given(model, "model")?
+            .known()?
+            .hits(&known, &given(order, "order")?.into())?;
         let launches: Vec<KinstepLaunch> = hits.iter().map(KinstepLaunch::from).collect();
         // SAFETY: the caller's promise
         unsafe { fill(&launches, buffer, capacity, count) }
@@ -155,15 +171,20 @@ pub unsafe extern "C" fn kinstep_aim_all(
         let launches = unsafe { array_mut(launches, count, "launches") }?;
         // SAFETY: as above
         let statuses = unsafe { array_mut(statuses, count, "statuses") }?;
-        let (mut found, mut codes) = (vec![LaunchRecord::default(); BATCH.min(count)], vec![0; BATCH.min(count)]);
+        let (mut found, mut codes) = (
+            vec![LaunchRecord::default(); BATCH.min(count)],
+            vec![0; BATCH.min(count)],
+        );
         let places = launches.chunks_mut(BATCH).zip(statuses.chunks_mut(BATCH));
         for (orders, (launches, statuses)) in orders.chunks(BATCH).zip(places) {
             let records: Vec<OrderRecord> = orders.iter().map(OrderRecord::from).collect();
             let (found, codes) = (&mut found[..records.len()], &mut codes[..records.len()]);
             model.aim_each(&plan, &points, &records, found, codes, &mut || true)?;
-            for (((found, code), launch), status) in found.iter().zip(codes).zip(launches).zip(statuses) {
+            for (((found, code), launch), status) in
+                found.iter().zip(codes).zip(launches).zip(statuses)
+            {
                 (*launch, *status) = match code {
-                    0 => (KinstepLaunch::from(&*found), KinstepStatus::Ok as u32),
+                    0 => (KinstepLaunch::from(found), KinstepStatus::Ok as u32),
                     _ => (KinstepLaunch::default(), KinstepStatus::NoAnswer as u32),
                 };
             }

@@ -18,7 +18,11 @@ pub extern "C" fn kinstep_world_add_body(
     body: Option<&KinstepBody>,
     id: Option<&mut MaybeUninit<KinstepBodyId>>,
 ) -> KinstepStatus {
-    world.optional_answer(id, |world| Ok(KinstepBodyId { bits: world.add_body(&given(body, "body")?.into())? }))
+    world.optional_answer(id, |world| {
+        Ok(KinstepBodyId {
+            bits: world.add_body(&given(body, "body")?.into())?,
+        })
+    })
 }
 
 /// Adds `count` bodies, and writes their ids, unless the pointer is null. If one of them is not valid none is added.
@@ -40,7 +44,10 @@ pub unsafe extern "C" fn kinstep_world_add_bodies(
         if ids.is_null() {
             return Ok(());
         }
-        let added: Vec<KinstepBodyId> = added.into_iter().map(|bits| KinstepBodyId { bits }).collect();
+        let added: Vec<KinstepBodyId> = added
+            .into_iter()
+            .map(|bits| KinstepBodyId { bits })
+            .collect();
         // SAFETY: the caller's promise
         unsafe { fill(&added, ids, count, Some(&mut MaybeUninit::uninit())) }
     })
@@ -48,7 +55,10 @@ pub unsafe extern "C" fn kinstep_world_add_bodies(
 
 /// Removes a body, and the forces and links on it alone.
 #[unsafe(no_mangle)]
-pub extern "C" fn kinstep_world_remove_body(world: KinstepWorld, body: KinstepBodyId) -> KinstepStatus {
+pub extern "C" fn kinstep_world_remove_body(
+    world: KinstepWorld,
+    body: KinstepBodyId,
+) -> KinstepStatus {
     world.call(|world| Ok(world.remove_body(body.bits)?))
 }
 
@@ -78,7 +88,9 @@ pub extern "C" fn kinstep_world_contains(
     body: KinstepBodyId,
     contains: Option<&mut MaybeUninit<u32>>,
 ) -> KinstepStatus {
-    world.answer(contains, "contains", |world| Ok(world.contains(body.bits).into()))
+    world.answer(contains, "contains", |world| {
+        Ok(world.contains(body.bits).into())
+    })
 }
 
 /// Number of bodies.
@@ -120,7 +132,11 @@ pub unsafe extern "C" fn kinstep_world_body_ids(
     count: Option<&mut MaybeUninit<usize>>,
 ) -> KinstepStatus {
     world.call(|world| {
-        let ids: Vec<KinstepBodyId> = world.ids().into_iter().map(|bits| KinstepBodyId { bits }).collect();
+        let ids: Vec<KinstepBodyId> = world
+            .ids()
+            .into_iter()
+            .map(|bits| KinstepBodyId { bits })
+            .collect();
         // SAFETY: the caller's promise
         unsafe { fill(&ids, buffer, capacity, count) }
     })
@@ -133,7 +149,9 @@ pub extern "C" fn kinstep_world_spin_angular_momentum(
     body: KinstepBodyId,
     angular_momentum: Option<&mut MaybeUninit<KinstepVector>>,
 ) -> KinstepStatus {
-    world.answer(angular_momentum, "angular_momentum", |world| Ok(world.spin_angular_momentum(body.bits)?.into()))
+    world.answer(angular_momentum, "angular_momentum", |world| {
+        Ok(world.spin_angular_momentum(body.bits)?.into())
+    })
 }
 
 /// Writes the acceleration of a body by all its forces [m/s²].
@@ -143,7 +161,9 @@ pub extern "C" fn kinstep_world_acceleration(
     body: KinstepBodyId,
     acceleration: Option<&mut MaybeUninit<KinstepVector>>,
 ) -> KinstepStatus {
-    world.answer(acceleration, "acceleration", |world| Ok(world.acceleration_and_torque(body.bits)?[0].into()))
+    world.answer(acceleration, "acceleration", |world| {
+        Ok(world.acceleration_and_torque(body.bits)?[0].into())
+    })
 }
 
 /// Writes the torque of all forces on a body [N m]; in the plane only z.
@@ -153,7 +173,9 @@ pub extern "C" fn kinstep_world_torque(
     body: KinstepBodyId,
     torque: Option<&mut MaybeUninit<KinstepVector>>,
 ) -> KinstepStatus {
-    world.answer(torque, "torque", |world| Ok(world.acceleration_and_torque(body.bits)?[1].into()))
+    world.answer(torque, "torque", |world| {
+        Ok(world.acceleration_and_torque(body.bits)?[1].into())
+    })
 }
 
 fn set(world: KinstepWorld, body: KinstepBodyId, part: Part) -> KinstepStatus {
@@ -162,13 +184,21 @@ fn set(world: KinstepWorld, body: KinstepBodyId, part: Part) -> KinstepStatus {
 
 /// Sets the mass of a body [kg]; infinite for a fixed body.
 #[unsafe(no_mangle)]
-pub extern "C" fn kinstep_world_set_mass(world: KinstepWorld, body: KinstepBodyId, mass: f64) -> KinstepStatus {
+pub extern "C" fn kinstep_world_set_mass(
+    world: KinstepWorld,
+    body: KinstepBodyId,
+    mass: f64,
+) -> KinstepStatus {
     set(world, body, Part::Mass(mass))
 }
 
 /// Sets the radius of a body [m]; zero for one that is not round.
 #[unsafe(no_mangle)]
-pub extern "C" fn kinstep_world_set_radius(world: KinstepWorld, body: KinstepBodyId, radius: f64) -> KinstepStatus {
+pub extern "C" fn kinstep_world_set_radius(
+    world: KinstepWorld,
+    body: KinstepBodyId,
+    radius: f64,
+) -> KinstepStatus {
     set(world, body, Part::Radius(radius))
 }
 
@@ -219,7 +249,11 @@ pub extern "C" fn kinstep_world_set_inertia(
     body: KinstepBodyId,
     inertia: KinstepInertia,
 ) -> KinstepStatus {
-    set(world, body, Part::Inertia(inertia.moments.into(), inertia.axes.into()))
+    set(
+        world,
+        body,
+        Part::Inertia(inertia.moments.into(), inertia.axes.into()),
+    )
 }
 
 fn push(world: KinstepWorld, body: KinstepBodyId, push: Push) -> KinstepStatus {
@@ -294,14 +328,24 @@ pub extern "C" fn kinstep_world_tag(
 
 /// Gives a number to a body, for the caller's own use.
 #[unsafe(no_mangle)]
-pub extern "C" fn kinstep_world_set_tag(world: KinstepWorld, body: KinstepBodyId, tag: u64) -> KinstepStatus {
+pub extern "C" fn kinstep_world_set_tag(
+    world: KinstepWorld,
+    body: KinstepBodyId,
+    tag: u64,
+) -> KinstepStatus {
     world.call(|world| Ok(world.set_tag(body.bits, tag)?))
 }
 
-fn write_inertia(inertia: Inertia<f64>, out: Option<&mut MaybeUninit<KinstepInertia>>) -> KinstepStatus {
+fn write_inertia(
+    inertia: Inertia<f64>,
+    out: Option<&mut MaybeUninit<KinstepInertia>>,
+) -> KinstepStatus {
     reported(|| {
         let (moments, axes) = <f64 as Space<3>>::given_inertia(&inertia);
-        place(out, "inertia")?.write(KinstepInertia { moments: moments.into(), axes: axes.into() });
+        place(out, "inertia")?.write(KinstepInertia {
+            moments: moments.into(),
+            axes: axes.into(),
+        });
         Ok(())
     })
 }

@@ -13,7 +13,9 @@ use crate::flights::KinstepGround;
 use crate::handles::KinstepWorld;
 use crate::memory::{array, fill, given};
 use crate::status::{Failure, KinstepStatus, Outcome, reported};
-use crate::types::{KinstepBodyId, KinstepMaterial, KinstepOrientation, KinstepSurfaceId, KinstepVector};
+use crate::types::{
+    KinstepBodyId, KinstepMaterial, KinstepOrientation, KinstepSurfaceId, KinstepVector,
+};
 
 /// A contact of a body in the last step.
 #[repr(C)]
@@ -75,7 +77,11 @@ pub struct KinstepResponse {
 /// Changes how a contact acts; `response` has the material that was set, and zeros. Equal contacts must get equal
 /// responses.
 pub type KinstepRule = Option<
-    unsafe extern "C" fn(collision: *const KinstepCollision, user: *mut c_void, response: *mut KinstepResponse),
+    unsafe extern "C" fn(
+        collision: *const KinstepCollision,
+        user: *mut c_void,
+        response: *mut KinstepResponse,
+    ),
 >;
 
 /// The two ids of what was touched, and whether it was a body.
@@ -109,7 +115,11 @@ fn add(
     material: KinstepMaterial,
     id: Option<&mut MaybeUninit<KinstepSurfaceId>>,
 ) -> KinstepStatus {
-    world.optional_answer(id, |world| Ok(KinstepSurfaceId { bits: world.add_surface(shape, material.into())? }))
+    world.optional_answer(id, |world| {
+        Ok(KinstepSurfaceId {
+            bits: world.add_surface(shape, material.into())?,
+        })
+    })
 }
 
 /// Adds a plane with which all bodies collide, at a distance [m] from the origin along its normal, which points to the
@@ -122,7 +132,15 @@ pub extern "C" fn kinstep_world_add_plane(
     material: KinstepMaterial,
     id: Option<&mut MaybeUninit<KinstepSurfaceId>>,
 ) -> KinstepStatus {
-    add(world, Shape::Plane { normal: normal.into(), distance }, material, id)
+    add(
+        world,
+        Shape::Plane {
+            normal: normal.into(),
+            distance,
+        },
+        material,
+        id,
+    )
 }
 
 /// Adds a solid box with which all bodies collide: its centre and half of each edge [m]. Writes its id, unless the
@@ -137,7 +155,16 @@ pub extern "C" fn kinstep_world_add_box(
     id: Option<&mut MaybeUninit<KinstepSurfaceId>>,
 ) -> KinstepStatus {
     let (center, half_extents) = (center.into(), half_extents.into());
-    add(world, Shape::Box { center, half_extents, orientation: orientation.into() }, material, id)
+    add(
+        world,
+        Shape::Box {
+            center,
+            half_extents,
+            orientation: orientation.into(),
+        },
+        material,
+        id,
+    )
 }
 
 /// Adds a solid ball with which all bodies collide: its centre and radius [m]. Writes its id, unless the pointer is null.
@@ -149,7 +176,15 @@ pub extern "C" fn kinstep_world_add_ball(
     material: KinstepMaterial,
     id: Option<&mut MaybeUninit<KinstepSurfaceId>>,
 ) -> KinstepStatus {
-    add(world, Shape::Ball { center: center.into(), radius }, material, id)
+    add(
+        world,
+        Shape::Ball {
+            center: center.into(),
+            radius,
+        },
+        material,
+        id,
+    )
 }
 
 /// Adds segments from point to point in the plane, two coordinates for each of `count` points [m]; if `is_closed` is not
@@ -169,7 +204,15 @@ pub unsafe extern "C" fn kinstep_world_add_chain(
 ) -> KinstepStatus {
     // SAFETY: the caller's promise
     match unsafe { array(points, count.saturating_mul(2), "points") } {
-        Ok(points) => add(world, Shape::Chain { points, is_closed: is_closed != 0 }, material, id),
+        Ok(points) => add(
+            world,
+            Shape::Chain {
+                points,
+                is_closed: is_closed != 0,
+            },
+            material,
+            id,
+        ),
         Err(failure) => reported(|| Err(failure)),
     }
 }
@@ -194,7 +237,18 @@ pub unsafe extern "C" fn kinstep_world_add_heightfield(
     let (up, origin) = (up.into(), origin.into());
     // SAFETY: the caller's promise
     match unsafe { array(heights, rows.saturating_mul(columns), "heights") } {
-        Ok(heights) => add(world, Shape::Heightfield { up, origin, spacing, heights, columns }, material, id),
+        Ok(heights) => add(
+            world,
+            Shape::Heightfield {
+                up,
+                origin,
+                spacing,
+                heights,
+                columns,
+            },
+            material,
+            id,
+        ),
         Err(failure) => reported(|| Err(failure)),
     }
 }
@@ -209,7 +263,11 @@ pub extern "C" fn kinstep_world_add_ground(
 ) -> KinstepStatus {
     let shape = given(ground, "ground").and_then(|ground| {
         let height = Arc::new(ground.heights()?);
-        Ok(Shape::Ground { up: ground.up.into(), height, steepest: ground.steepest })
+        Ok(Shape::Ground {
+            up: ground.up.into(),
+            height,
+            steepest: ground.steepest,
+        })
     });
     match shape {
         Ok(shape) => add(world, shape, material, id),
@@ -219,7 +277,10 @@ pub extern "C" fn kinstep_world_add_ground(
 
 /// Removes a surface.
 #[unsafe(no_mangle)]
-pub extern "C" fn kinstep_world_remove_surface(world: KinstepWorld, surface: KinstepSurfaceId) -> KinstepStatus {
+pub extern "C" fn kinstep_world_remove_surface(
+    world: KinstepWorld,
+    surface: KinstepSurfaceId,
+) -> KinstepStatus {
     world.call(|world| Ok(world.remove_surface(surface.bits)?))
 }
 
@@ -250,7 +311,9 @@ pub extern "C" fn kinstep_world_surface_offset(
     surface: KinstepSurfaceId,
     offset: Option<&mut MaybeUninit<KinstepVector>>,
 ) -> KinstepStatus {
-    world.answer(offset, "offset", |world| Ok(world.surface_offset(surface.bits)?.into()))
+    world.answer(offset, "offset", |world| {
+        Ok(world.surface_offset(surface.bits)?.into())
+    })
 }
 
 /// Makes a surface stop bodies only on the side to which `side` points, or on all sides if it is null.
@@ -275,7 +338,11 @@ pub extern "C" fn kinstep_world_set_surface_layers(
 
 /// Sets the layers of a body: it collides with surfaces and bodies that have a bit in common with it.
 #[unsafe(no_mangle)]
-pub extern "C" fn kinstep_world_set_layers(world: KinstepWorld, body: KinstepBodyId, layers: u32) -> KinstepStatus {
+pub extern "C" fn kinstep_world_set_layers(
+    world: KinstepWorld,
+    body: KinstepBodyId,
+    layers: u32,
+) -> KinstepStatus {
     world.call(|world| Ok(world.set_layers(body.bits, layers)?))
 }
 
@@ -311,7 +378,9 @@ pub extern "C" fn kinstep_world_on_contact(
     user: *mut c_void,
 ) -> KinstepStatus {
     world.call(|world| {
-        let rule = rule.ok_or_else(|| Failure::new(KinstepStatus::NullPointer, "the function `rule` is null"))?;
+        let rule = rule.ok_or_else(|| {
+            Failure::new(KinstepStatus::NullPointer, "the function `rule` is null")
+        })?;
         let user = User(user);
         world.on_contact(Arc::new(move |collision: &CollisionRecord| {
             let (surface, other, is_with_body) = split(collision.with);
@@ -323,7 +392,9 @@ pub extern "C" fn kinstep_world_on_contact(
             };
             let collision = KinstepCollision {
                 time: collision.time,
-                body: KinstepBodyId { bits: collision.body },
+                body: KinstepBodyId {
+                    bits: collision.body,
+                },
                 surface,
                 other,
                 is_with_body,
@@ -356,7 +427,11 @@ pub unsafe extern "C" fn kinstep_world_contacts(
     count: Option<&mut MaybeUninit<usize>>,
 ) -> KinstepStatus {
     world.call(|world| {
-        let contacts = world.contacts()?.iter().map(KinstepContact::of).collect::<Outcome<Vec<_>>>()?;
+        let contacts = world
+            .contacts()?
+            .iter()
+            .map(KinstepContact::of)
+            .collect::<Outcome<Vec<_>>>()?;
         // SAFETY: the caller's promise
         unsafe { fill(&contacts, buffer, capacity, count) }
     })
@@ -375,7 +450,11 @@ pub unsafe extern "C" fn kinstep_world_held_by(
     count: Option<&mut MaybeUninit<usize>>,
 ) -> KinstepStatus {
     world.call(|world| {
-        let held: Vec<_> = world.held_by(body.bits)?.into_iter().map(|bits| KinstepSurfaceId { bits }).collect();
+        let held: Vec<_> = world
+            .held_by(body.bits)?
+            .into_iter()
+            .map(|bits| KinstepSurfaceId { bits })
+            .collect();
         // SAFETY: the caller's promise
         unsafe { fill(&held, buffer, capacity, count) }
     })

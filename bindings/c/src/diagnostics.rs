@@ -81,7 +81,12 @@ pub unsafe extern "C" fn kinstep_drift(
     reported(|| {
         let place = place(report, "report")?;
         // SAFETY: the caller's promise
-        let (times, values) = unsafe { (array(times, count, "times")?, array(values, count, "values")?) };
+        let (times, values) = unsafe {
+            (
+                array(times, count, "times")?,
+                array(values, count, "values")?,
+            )
+        };
         let scale = (scale != 0.0).then_some(scale);
         place.write((&drift(times, values, scale, 1)?).into());
         Ok(())
@@ -105,7 +110,8 @@ pub unsafe extern "C" fn kinstep_world_compare_schemes(
     world.call(|world| {
         // SAFETY: the caller's promise
         let schemes = unsafe { array(schemes, count, "schemes") }?;
-        let method = |number: &KinstepScheme| Ok(Method::Scheme(words::numbered(*number, "scheme")?));
+        let method =
+            |number: &KinstepScheme| Ok(Method::Scheme(words::numbered(*number, "scheme")?));
         let methods = schemes.iter().map(method).collect::<Outcome<Vec<_>>>()?;
         let compared = world.compare_schemes(dt, steps, &methods, &mut || true)?;
         let found: Vec<_> = (compared.runs.iter())

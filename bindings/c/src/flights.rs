@@ -108,7 +108,10 @@ impl KinstepModel {
 
 impl KinstepFlight {
     fn known(&self) -> Outcome<AnyFlight<3>> {
-        Ok(self.model.known()?.launch(self.position.into(), self.velocity.into())?)
+        Ok(self
+            .model
+            .known()?
+            .launch(self.position.into(), self.velocity.into())?)
     }
 }
 
@@ -179,7 +182,13 @@ pub extern "C" fn kinstep_flight_crossing(
 ) -> KinstepStatus {
     answer(flight, event, |flight| {
         let which: Crossing = words::numbered(crossing, "crossing")?;
-        Ok(flight.crossing(&PlaneRecord { normal: normal.into(), distance }, which)?)
+        Ok(flight.crossing(
+            &PlaneRecord {
+                normal: normal.into(),
+                distance,
+            },
+            which,
+        )?)
     })
 }
 
@@ -195,8 +204,14 @@ pub extern "C" fn kinstep_flight_landing(
     answer(flight, event, |flight| {
         let ground = given(ground, "ground")?;
         let height = ground.heights()?;
-        let ground = Ground { up: ground.up.into(), height: &height, steepest: ground.steepest };
-        Ok(flight.landing(&ground, [from, to])?.map(|landing| landing.event))
+        let ground = Ground {
+            up: ground.up.into(),
+            height: &height,
+            steepest: ground.steepest,
+        };
+        Ok(flight
+            .landing(&ground, [from, to])?
+            .map(|landing| landing.event))
     })
 }
 
@@ -211,9 +226,15 @@ pub extern "C" fn kinstep_flight_closest_approach(
 ) -> KinstepStatus {
     reported(|| {
         let closest = place(closest, "closest")?;
-        let found = given(flight, "flight")?.known()?.closest_approach(point.into(), [from, to])?;
+        let found = given(flight, "flight")?
+            .known()?
+            .closest_approach(point.into(), [from, to])?;
         let (time, position, distance) = (found.time, found.position.into(), found.distance);
-        closest.write(KinstepClosest { time, position, distance });
+        closest.write(KinstepClosest {
+            time,
+            position,
+            distance,
+        });
         Ok(())
     })
 }

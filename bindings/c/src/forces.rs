@@ -42,25 +42,46 @@ pub struct KinstepCallback {
 
 /// Writes the force [N] or the torque [N m] on a body at a time [s] to `force`, which is zero before. In the plane z of a
 /// force, and x and y of a torque, are not read.
-pub type KinstepForceOfBody =
-    Option<unsafe extern "C" fn(body: *const KinstepBody, time: f64, user: *mut c_void, force: *mut KinstepVector)>;
+pub type KinstepForceOfBody = Option<
+    unsafe extern "C" fn(
+        body: *const KinstepBody,
+        time: f64,
+        user: *mut c_void,
+        force: *mut KinstepVector,
+    ),
+>;
 
 /// Writes the force [N] at a position [m] and a time [s] to `force`, which is zero before. In the plane its z is not read.
 pub type KinstepForceOfPosition = Option<
-    unsafe extern "C" fn(position: *const KinstepVector, time: f64, user: *mut c_void, force: *mut KinstepVector),
+    unsafe extern "C" fn(
+        position: *const KinstepVector,
+        time: f64,
+        user: *mut c_void,
+        force: *mut KinstepVector,
+    ),
 >;
 
 /// The potential energy [J] at a position [m] and a time [s].
-pub type KinstepPotentialOfPosition =
-    Option<unsafe extern "C" fn(position: *const KinstepVector, time: f64, user: *mut c_void) -> f64>;
+pub type KinstepPotentialOfPosition = Option<
+    unsafe extern "C" fn(position: *const KinstepVector, time: f64, user: *mut c_void) -> f64,
+>;
 
 /// The kinds of forces that are functions; the others are the indices in the crate's list of forces.
 const FUNCTION: u32 = 100;
 const TORQUE: u32 = 101;
 const FIELD: u32 = 102;
 
-fn callback(kind: u32, function: *const c_void, potential: *const c_void, user: *mut c_void) -> KinstepForce {
-    let callback = KinstepCallback { function, potential, user };
+fn callback(
+    kind: u32,
+    function: *const c_void,
+    potential: *const c_void,
+    user: *mut c_void,
+) -> KinstepForce {
+    let callback = KinstepCallback {
+        function,
+        potential,
+        user,
+    };
     KinstepForce::new(kind, KinstepParameters { callback })
 }
 
@@ -120,7 +141,12 @@ impl User {
 impl KinstepForce {
     /// Returns a force that acts at the centre of mass.
     pub(crate) fn new(kind: KinstepForceKind, parameters: KinstepParameters) -> Self {
-        Self { kind, is_mounted: 0, arm: KinstepVector::default(), parameters }
+        Self {
+            kind,
+            is_mounted: 0,
+            arm: KinstepVector::default(),
+            parameters,
+        }
     }
 
     /// Returns the point at which it acts.
@@ -136,15 +162,26 @@ impl KinstepForce {
         }
         let width = flat::width(self.kind)?;
         // SAFETY: the header demands that the member of the kind is initialised; it is that many numbers, one after the other
-        let numbers = unsafe { std::slice::from_raw_parts((&raw const self.parameters).cast(), width) };
-        Ok(Given::Row { kind: self.kind, numbers })
+        let numbers =
+            unsafe { std::slice::from_raw_parts((&raw const self.parameters).cast(), width) };
+        Ok(Given::Row {
+            kind: self.kind,
+            numbers,
+        })
     }
 
     fn function(&self, callback: KinstepCallback) -> Outcome<Given<'static>> {
-        let KinstepCallback { function, potential, user } = callback;
+        let KinstepCallback {
+            function,
+            potential,
+            user,
+        } = callback;
         let user = User(user);
         if function.is_null() {
-            return Err(Failure::new(KinstepStatus::NullPointer, "the function of the force is null"));
+            return Err(Failure::new(
+                KinstepStatus::NullPointer,
+                "the function of the force is null",
+            ));
         }
         if self.kind == FIELD {
             // SAFETY: `kinstep_field` wrote the pointer of such a function
@@ -158,7 +195,10 @@ impl KinstepForce {
                     unsafe { potential(&position.into(), time, user.pointer()) }
                 })
             });
-            return Ok(Given::Field(force.ok_or_else(|| Failure::invalid("there is no function"))?, potential));
+            return Ok(Given::Field(
+                force.ok_or_else(|| Failure::invalid("there is no function"))?,
+                potential,
+            ));
         }
         // SAFETY: `kinstep_function` or `kinstep_torque` wrote the pointer of such a function
         let function: KinstepForceOfBody = unsafe { std::mem::transmute(function) };
@@ -169,7 +209,11 @@ impl KinstepForce {
             unsafe { function(&body.into(), time, user.pointer(), &raw mut force) };
             force.into()
         });
-        Ok(if self.kind == TORQUE { Given::Torque(call) } else { Given::Function(call) })
+        Ok(if self.kind == TORQUE {
+            Given::Torque(call)
+        } else {
+            Given::Function(call)
+        })
     }
 }
 
@@ -193,7 +237,9 @@ fn add(
 ) -> KinstepStatus {
     world.optional_answer(id, |world| {
         let force = given(force, "force")?;
-        Ok(KinstepForceId { bits: world.add_force(&force.given()?, force.arm(), target)? })
+        Ok(KinstepForceId {
+            bits: world.add_force(&force.given()?, force.arm(), target)?,
+        })
     })
 }
 
@@ -224,7 +270,10 @@ pub extern "C" fn kinstep_world_add_force_on(
 /// There are `count` ids.
 unsafe fn bits(bodies: *const KinstepBodyId, count: usize) -> Outcome<Vec<u64>> {
     // SAFETY: the caller's promise
-    Ok(unsafe { array(bodies, count, "bodies") }?.iter().map(|id| id.bits).collect())
+    Ok(unsafe { array(bodies, count, "bodies") }?
+        .iter()
+        .map(|id| id.bits)
+        .collect())
 }
 
 /// Adds one force on each of `count` bodies, and writes its id, unless the pointer is null.
@@ -290,7 +339,12 @@ pub extern "C" fn kinstep_world_add_link_at(
     id: Option<&mut MaybeUninit<KinstepForceId>>,
 ) -> KinstepStatus {
     let points = [first_point.into(), second_point.into()];
-    add(world, force, id, Target::LinkAt([first.bits, second.bits], points))
+    add(
+        world,
+        force,
+        id,
+        Target::LinkAt([first.bits, second.bits], points),
+    )
 }
 
 /// Replaces a force: the new one acts on the same bodies, and has the same id.
@@ -308,7 +362,10 @@ pub extern "C" fn kinstep_world_replace_force(
 
 /// Removes a force or a link.
 #[unsafe(no_mangle)]
-pub extern "C" fn kinstep_world_remove_force(world: KinstepWorld, id: KinstepForceId) -> KinstepStatus {
+pub extern "C" fn kinstep_world_remove_force(
+    world: KinstepWorld,
+    id: KinstepForceId,
+) -> KinstepStatus {
     world.call(|world| Ok(world.remove_force(id.bits)?))
 }
 
@@ -324,7 +381,11 @@ pub unsafe extern "C" fn kinstep_world_forces(
     count: Option<&mut MaybeUninit<usize>>,
 ) -> KinstepStatus {
     world.call(|world| {
-        let ids: Vec<KinstepForceId> = world.forces().into_iter().map(|bits| KinstepForceId { bits }).collect();
+        let ids: Vec<KinstepForceId> = world
+            .forces()
+            .into_iter()
+            .map(|bits| KinstepForceId { bits })
+            .collect();
         // SAFETY: the caller's promise
         unsafe { fill(&ids, buffer, capacity, count) }
     })

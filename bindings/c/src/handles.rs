@@ -160,7 +160,10 @@ mod tests {
         let panic =
             std::panic::catch_unwind(|| world.with(|_| -> Outcome { panic!("on purpose") }));
         assert!(panic.is_err());
-        assert_eq!(world.with(|_| Ok(())).unwrap_err().status, KinstepStatus::Panic);
+        assert_eq!(
+            world.with(|_| Ok(())).unwrap_err().status,
+            KinstepStatus::Panic
+        );
         world.free().unwrap();
         assert_eq!(world.free().unwrap_err().status, KinstepStatus::NoSuchWorld);
     }

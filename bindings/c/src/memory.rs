@@ -3,7 +3,6 @@
 //! Single structs arrive as `Option<&T>` and `Option<&mut MaybeUninit<T>>`, which a C pointer is: null, or valid by the rules in the
 //! header. Arrays are made from a pointer and a count here.
 
-use std::ffi::{CStr, c_char};
 use std::mem::MaybeUninit;
 
 use crate::status::{Failure, KinstepStatus, Outcome};
@@ -105,17 +104,4 @@ pub(crate) unsafe fn fill<T: Copy>(
         place.write(*value);
     }
     Ok(())
-}
-
-/// The string that a pointer of this name points to.
-///
-/// # Safety
-/// A pointer that is not null has characters with a zero at their end, and nothing writes to them during `'a`.
-pub(crate) unsafe fn text<'a>(pointer: *const c_char, name: &str) -> Outcome<&'a str> {
-    if pointer.is_null() {
-        return Err(null(name));
-    }
-    // SAFETY: the caller's promise
-    let text = unsafe { CStr::from_ptr(pointer) };
-    (text.to_str()).map_err(|error| Failure::invalid(format_args!("the text `{name}` is not UTF-8: {error}")))
 }

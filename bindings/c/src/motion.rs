@@ -57,7 +57,11 @@ pub struct KinstepAdvanced {
 
 impl From<EventRecord> for KinstepEvent {
     fn from(event: EventRecord) -> Self {
-        Self { time: event.time, position: event.position.into(), velocity: event.velocity.into() }
+        Self {
+            time: event.time,
+            position: event.position.into(),
+            velocity: event.velocity.into(),
+        }
     }
 }
 
@@ -74,7 +78,12 @@ impl KinstepUntil {
 }
 
 fn found(event: Option<EventRecord>) -> Outcome<KinstepEvent> {
-    let none = || Failure::new(KinstepStatus::NoAnswer, "there was no such event; the world has made the whole step");
+    let none = || {
+        Failure::new(
+            KinstepStatus::NoAnswer,
+            "there was no such event; the world has made the whole step",
+        )
+    };
     Ok(event.ok_or_else(none)?.into())
 }
 
@@ -87,7 +96,9 @@ pub extern "C" fn kinstep_world_step_until(
     until: Option<&KinstepUntil>,
     event: Option<&mut MaybeUninit<KinstepEvent>>,
 ) -> KinstepStatus {
-    world.answer(event, "event", |world| found(world.step_until(dt, &given(until, "until")?.record()?)?))
+    world.answer(event, "event", |world| {
+        found(world.step_until(dt, &given(until, "until")?.record()?)?)
+    })
 }
 
 /// Moves a world by `duration` [s] to a tolerance [m], in steps as long as that allows. Writes what it took, unless the

@@ -29,7 +29,11 @@ pub unsafe extern "C" fn kinstep_world_snapshot(
 /// # Safety
 /// `bytes` has `size` bytes.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn kinstep_world_restore(world: KinstepWorld, bytes: *const u8, size: usize) -> KinstepStatus {
+pub unsafe extern "C" fn kinstep_world_restore(
+    world: KinstepWorld,
+    bytes: *const u8,
+    size: usize,
+) -> KinstepStatus {
     // SAFETY: the caller's promise
     world.call(|world| Ok(world.restore(unsafe { array(bytes, size, "bytes") }?)?))
 }

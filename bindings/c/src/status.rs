@@ -50,7 +50,10 @@ pub(crate) type Outcome<T = ()> = Result<T, Failure>;
 
 impl Failure {
     pub(crate) fn new(status: KinstepStatus, reason: impl Display) -> Self {
-        Self { status, text: reason.to_string() }
+        Self {
+            status,
+            text: reason.to_string(),
+        }
     }
 
     pub(crate) fn invalid(reason: impl Display) -> Self {
@@ -69,7 +72,10 @@ impl From<kinstep_common::Failure> for Failure {
             Kind::Restore => KinstepStatus::RestoreFailed,
             Kind::NoAnswer => KinstepStatus::NoAnswer,
         };
-        Self { status, text: failure.message }
+        Self {
+            status,
+            text: failure.message,
+        }
     }
 }
 
@@ -85,7 +91,10 @@ thread_local! {
 fn keep(text: &str) {
     // a text from outside may have zeros, which would end it
     let text = text.replace('\0', "");
-    let end = text.floor_char_boundary(ROOM - 1);
+    let mut end = text.len().min(ROOM - 1);
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
     let write = |last: &UnsafeCell<[u8; ROOM]>| {
         // SAFETY: only this function writes, on this thread, and nothing reads meanwhile
         let last = unsafe { &mut *last.get() };
@@ -105,7 +114,10 @@ pub(crate) fn reported(work: impl FnOnce() -> Outcome) -> KinstepStatus {
             let text = (panic.downcast_ref::<String>().map(String::as_str))
                 .or(panic.downcast_ref::<&str>().copied())
                 .unwrap_or("no reason given");
-            Failure::new(KinstepStatus::Panic, format_args!("an error inside kinstep: {text}"))
+            Failure::new(
+                KinstepStatus::Panic,
+                format_args!("an error inside kinstep: {text}"),
+            )
         }
     };
     keep(&failure.text);
@@ -116,7 +128,9 @@ pub(crate) fn reported(work: impl FnOnce() -> Outcome) -> KinstepStatus {
 /// the thread; the next call that fails on this thread changes the text.
 #[unsafe(no_mangle)]
 pub extern "C" fn kinstep_last_error() -> *const c_char {
-    LAST_ERROR.try_with(|last| last.get().cast_const().cast()).unwrap_or(c"".as_ptr())
+    LAST_ERROR
+        .try_with(|last| last.get().cast_const().cast())
+        .unwrap_or(c"".as_ptr())
 }
 
 /// The version of the library, such as `KINSTEP_VERSION` of the header that belongs to it.
@@ -134,7 +148,9 @@ mod tests {
 
     fn last() -> String {
         // SAFETY: a text that ends in zero
-        unsafe { CStr::from_ptr(kinstep_last_error()) }.to_string_lossy().into_owned()
+        unsafe { CStr::from_ptr(kinstep_last_error()) }
+            .to_string_lossy()
+            .into_owned()
     }
 
     #[test]
@@ -142,7 +158,10 @@ mod tests {
         let panics: [(fn(), &str); 3] = [
             (|| panic!("body {}", 7), "an error inside kinstep: body 7"),
             (|| panic!("plain"), "an error inside kinstep: plain"),
-            (|| std::panic::panic_any(7), "an error inside kinstep: no reason given"),
+            (
+                || std::panic::panic_any(7),
+                "an error inside kinstep: no reason given",
+            ),
         ];
         for (work, words) in panics {
             let status = reported(|| {

@@ -4,7 +4,8 @@ use kinstep::{BuiltInForce, Real};
 use kinstep_common::flat;
 use kinstep_common::forces::Given;
 use kinstep_common::space::{Number, Space};
-use kinstep_common::swarm::{PointForces, step_arrays};
+use kinstep_common::swarm::step_arrays;
+use kinstep_common::swarm_force::PointForces;
 
 use crate::forces::KinstepForce;
 use crate::memory::{array, array_mut};
@@ -32,7 +33,9 @@ impl<T: Number> Arrays<T> {
             2 => unsafe { self.step_in::<2>(dt) },
             // SAFETY: the caller's promise
             3 => unsafe { self.step_in::<3>(dt) },
-            _ => Err(Failure::invalid(format_args!("a swarm has 2 or 3 dimensions, not {dimensions}"))),
+            _ => Err(Failure::invalid(format_args!(
+                "a swarm has 2 or 3 dimensions, not {dimensions}"
+            ))),
         }
     }
 
@@ -48,17 +51,28 @@ impl<T: Number> Arrays<T> {
         let forces = unsafe { array(self.forces, self.force_count, "forces") }?;
         let built_in = |force: &KinstepForce| -> Outcome<BuiltInForce<f64, D>> {
             match force.given()? {
-                Given::Row { kind, numbers } if force.is_mounted == 0 => Ok(flat::read(kind, numbers)?),
-                _ => Err(Failure::invalid("a force on a swarm is no function, and is not mounted")),
+                Given::Row { kind, numbers } if force.is_mounted == 0 => {
+                    Ok(flat::read(kind, numbers)?)
+                }
+                _ => Err(Failure::invalid(
+                    "a force on a swarm is no function, and is not mounted",
+                )),
             }
         };
         let forces = forces.iter().map(built_in).collect::<Outcome<Vec<_>>>()?;
         // SAFETY: as above
-        let positions = unsafe { array_mut(self.positions.cast::<[T; D]>(), self.count, "positions") }?;
+        let positions =
+            unsafe { array_mut(self.positions.cast::<[T; D]>(), self.count, "positions") }?;
         // SAFETY: as above
-        let velocities = unsafe { array_mut(self.velocities.cast::<[T; D]>(), self.count, "velocities") }?;
+        let velocities =
+            unsafe { array_mut(self.velocities.cast::<[T; D]>(), self.count, "velocities") }?;
         let (positions, velocities) = (positions.as_flattened_mut(), velocities.as_flattened_mut());
-        Ok(step_arrays::<T, D>(&PointForces::of(forces)?, [self.mass, 0.0, dt], positions, velocities)?)
+        Ok(step_arrays::<T, D>(
+            &PointForces::of(forces)?,
+            [self.mass, 0.0, dt],
+            positions,
+            velocities,
+        )?)
     }
 }
 
@@ -79,7 +93,14 @@ pub unsafe extern "C" fn kinstep_swarm_step(
     velocities: *mut f64,
     count: usize,
 ) -> KinstepStatus {
-    let arrays = Arrays { forces, force_count, mass, positions, velocities, count };
+    let arrays = Arrays {
+        forces,
+        force_count,
+        mass,
+        positions,
+        velocities,
+        count,
+    };
     // SAFETY: the caller's promise
     reported(|| unsafe { arrays.step(dimensions, dt) })
 }
@@ -99,7 +120,14 @@ pub unsafe extern "C" fn kinstep_swarm_step_float(
     velocities: *mut f32,
     count: usize,
 ) -> KinstepStatus {
-    let arrays = Arrays { forces, force_count, mass, positions, velocities, count };
+    let arrays = Arrays {
+        forces,
+        force_count,
+        mass,
+        positions,
+        velocities,
+        count,
+    };
     // SAFETY: the caller's promise
     reported(|| unsafe { arrays.step(dimensions, dt) })
 }

@@ -137,21 +137,44 @@ impl From<&BodyRecord> for KinstepBody {
             velocity: body.velocity.into(),
             orientation: body.orientation.into(),
             angular_velocity: body.angular_velocity.into(),
-            inertia: KinstepInertia { moments: body.moments.into(), axes: body.axes.into() },
+            inertia: KinstepInertia {
+                moments: body.moments.into(),
+                axes: body.axes.into(),
+            },
         }
     }
 }
 
 impl From<KinstepMaterial> for Material {
     fn from(material: KinstepMaterial) -> Self {
-        let KinstepMaterial { restitution, friction, rolling, tangential_restitution } = material;
-        Self { restitution, friction, rolling, tangential_restitution }
+        let KinstepMaterial {
+            restitution,
+            friction,
+            rolling,
+            tangential_restitution,
+        } = material;
+        Self {
+            restitution,
+            friction,
+            rolling,
+            tangential_restitution,
+        }
     }
 }
 
 impl From<Material> for KinstepMaterial {
     fn from(material: Material) -> Self {
-        let Material { restitution, friction, rolling, tangential_restitution } = material;
-        Self { restitution, friction, rolling, tangential_restitution }
+        let Material {
+            restitution,
+            friction,
+            rolling,
+            tangential_restitution,
+        } = material;
+        Self {
+            restitution,
+            friction,
+            rolling,
+            tangential_restitution,
+        }
     }
 }

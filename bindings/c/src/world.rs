@@ -34,7 +34,10 @@ fn make(
 
 /// Makes an empty world, in the plane or in space: of 2 or 3 dimensions. Free it with `kinstep_world_free`.
 #[unsafe(no_mangle)]
-pub extern "C" fn kinstep_world_new(dimensions: u32, world: Option<&mut MaybeUninit<KinstepWorld>>) -> KinstepStatus {
+pub extern "C" fn kinstep_world_new(
+    dimensions: u32,
+    world: Option<&mut MaybeUninit<KinstepWorld>>,
+) -> KinstepStatus {
     make(world, "world", || Ok(AnyWorld::new(dimensions, false)?))
 }
 
@@ -70,13 +73,19 @@ pub extern "C" fn kinstep_world_step(world: KinstepWorld, dt: f64) -> KinstepSta
 
 /// Simulated time [s].
 #[unsafe(no_mangle)]
-pub extern "C" fn kinstep_world_time(world: KinstepWorld, time: Option<&mut MaybeUninit<f64>>) -> KinstepStatus {
+pub extern "C" fn kinstep_world_time(
+    world: KinstepWorld,
+    time: Option<&mut MaybeUninit<f64>>,
+) -> KinstepStatus {
     world.answer(time, "time", |world| Ok(world.time()))
 }
 
 /// Number of steps made.
 #[unsafe(no_mangle)]
-pub extern "C" fn kinstep_world_steps(world: KinstepWorld, steps: Option<&mut MaybeUninit<u64>>) -> KinstepStatus {
+pub extern "C" fn kinstep_world_steps(
+    world: KinstepWorld,
+    steps: Option<&mut MaybeUninit<u64>>,
+) -> KinstepStatus {
     world.answer(steps, "steps", |world| Ok(world.steps()))
 }
 
@@ -86,7 +95,9 @@ pub extern "C" fn kinstep_world_dimensions(
     world: KinstepWorld,
     dimensions: Option<&mut MaybeUninit<u32>>,
 ) -> KinstepStatus {
-    world.answer(dimensions, "dimensions", |world| Ok(if world.dimensions() == 2 { 2 } else { 3 }))
+    world.answer(dimensions, "dimensions", |world| {
+        Ok(if world.dimensions() == 2 { 2 } else { 3 })
+    })
 }
 
 /// Kinetic and potential energy [J].
@@ -116,7 +127,9 @@ pub extern "C" fn kinstep_world_angular_momentum(
     world: KinstepWorld,
     angular_momentum: Option<&mut MaybeUninit<KinstepVector>>,
 ) -> KinstepStatus {
-    world.answer(angular_momentum, "angular_momentum", |world| Ok(world.angular_momentum().into()))
+    world.answer(angular_momentum, "angular_momentum", |world| {
+        Ok(world.angular_momentum().into())
+    })
 }
 
 /// Centre of mass [m]; `KINSTEP_STATUS_NO_ANSWER` without bodies of finite mass.
@@ -126,7 +139,12 @@ pub extern "C" fn kinstep_world_center_of_mass(
     center: Option<&mut MaybeUninit<KinstepVector>>,
 ) -> KinstepStatus {
     world.answer(center, "center", |world| {
-        let none = || crate::status::Failure::new(KinstepStatus::NoAnswer, "the world has no body of finite mass");
+        let none = || {
+            crate::status::Failure::new(
+                KinstepStatus::NoAnswer,
+                "the world has no body of finite mass",
+            )
+        };
         Ok(world.center_of_mass().ok_or_else(none)?.into())
     })
 }
@@ -137,12 +155,17 @@ pub extern "C" fn kinstep_world_scheme(
     world: KinstepWorld,
     scheme: Option<&mut MaybeUninit<KinstepScheme>>,
 ) -> KinstepStatus {
-    world.answer(scheme, "scheme", |world| Ok(words::number_of(&world.scheme())?))
+    world.answer(scheme, "scheme", |world| {
+        Ok(words::number_of(&world.scheme())?)
+    })
 }
 
 /// Sets how a world is stepped from now on.
 #[unsafe(no_mangle)]
-pub extern "C" fn kinstep_world_set_scheme(world: KinstepWorld, scheme: KinstepScheme) -> KinstepStatus {
+pub extern "C" fn kinstep_world_set_scheme(
+    world: KinstepWorld,
+    scheme: KinstepScheme,
+) -> KinstepStatus {
     world.call(|world| {
         world.set_scheme(words::numbered(scheme, "scheme")?);
         Ok(())

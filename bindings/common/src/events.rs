@@ -1,13 +1,14 @@
 //! Steps and motions that end at an event.
 
-use kinstep::trajectory::{Crossing, Event, Plane, Sphere};
+use kinstep::trajectory::{Crossing, Plane, Sphere};
 use kinstep::{BodyId, Until};
 use serde::{Deserialize, Serialize};
 
 use crate::failure::Outcome;
+pub use crate::flight::EventRecord;
 use crate::motion::tolerance;
 use crate::patience::{KeepGoing, Patience, step_failed};
-use crate::space::{Number, Space, Three, given, vector};
+use crate::space::{Number, Space, Three, vector};
 use crate::{AnyWorld, on};
 
 /// A kind of event.
@@ -67,27 +68,6 @@ impl UntilRecord {
             UntilKind::Apex => Until::apex(body, vector("direction")?),
             UntilKind::Sphere => Until::sphere(body, Sphere::new(vector("center")?, number), which),
         })
-    }
-}
-
-/// The state of a body at an event.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-pub struct EventRecord {
-    /// The time since the call \[s\].
-    pub time: f64,
-    /// The position \[m\].
-    pub position: Three,
-    /// The velocity \[m/s\].
-    pub velocity: Three,
-}
-
-impl<const D: usize> From<Event<D>> for EventRecord {
-    fn from(event: Event<D>) -> Self {
-        Self {
-            time: event.time,
-            position: given(&event.position),
-            velocity: given(&event.velocity),
-        }
     }
 }
 

@@ -9,11 +9,11 @@ use crate::failure::{Failure, Kind, OrFailure, Outcome};
 use crate::model::{AnyFlight, finite};
 use crate::space::{Three, given};
 
-/// The state of a flight at one time.
+/// The state of a flight or a body at one time.
 #[repr(C)]
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Default, serde::Serialize)]
 pub struct EventRecord {
-    /// Since launch \[s\].
+    /// Since launch, or since the call that moved the body \[s\].
     pub time: f64,
     /// Position \[m\].
     pub position: Three,

@@ -1,4 +1,4 @@
-//! Made from the forces of the crate by `cargo run -p table`: change these.
+//! Made from the source of the crates by `cargo run -p table`: change that.
 
 use crate::flat::{Field, Sort};
 

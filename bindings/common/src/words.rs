@@ -1,8 +1,8 @@
 //! Enums of the crate, such as `Scheme`, by the name or the index of a variant.
 
-use serde::{Deserialize, Serialize};
 use serde::de::IntoDeserializer;
 use serde::de::value::{Error, StrDeserializer, U32Deserializer};
+use serde::{Deserialize, Serialize};
 
 use crate::failure::{Failure, OrFailure, Outcome};
 

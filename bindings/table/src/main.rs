@@ -23,10 +23,22 @@ fn made(root: &Path) -> Result<Vec<(&'static str, String)>> {
     made.push(("csharp/Native.cs", emit::csharp::imports(root, &made)?));
     made.push(("csharp/Forces.cs", emit::csharp::forces(&forces)));
     made.push(("csharp/Enums.cs", emit::csharp::enums(&enums)));
-    made.push(("python/python/kinstep/forces.py", emit::python::forces(&forces)));
-    made.push(("python/python/kinstep/words.py", emit::python::words(&enums)));
-    made.push(("javascript/package/forces.js", emit::javascript::forces(&forces)));
-    made.push(("javascript/package/forces.d.ts", emit::javascript::types(&forces, &enums)));
+    made.push((
+        "python/python/kinstep/forces.py",
+        emit::python::forces(&forces),
+    ));
+    made.push((
+        "python/python/kinstep/words.py",
+        emit::python::words(&enums),
+    ));
+    made.push((
+        "javascript/package/forces.js",
+        emit::javascript::forces(&forces),
+    ));
+    made.push((
+        "javascript/package/forces.d.ts",
+        emit::javascript::types(&forces, &enums),
+    ));
     Ok(made)
 }
 
@@ -50,7 +62,10 @@ mod tests {
     fn committed_files_are_those_that_this_program_makes() {
         for (path, text) in made(root()).unwrap() {
             let committed = std::fs::read_to_string(root().join("bindings").join(path)).unwrap();
-            assert!(committed == text, "bindings/{path} is not what `cargo run -p table` makes");
+            assert!(
+                committed == text,
+                "bindings/{path} is not what `cargo run -p table` makes"
+            );
         }
     }
 
@@ -58,11 +73,17 @@ mod tests {
     fn every_force_of_the_list_is_read() {
         let forces = read::forces(root()).unwrap();
         let names: Vec<&str> = forces.iter().map(|force| force.name.as_str()).collect();
-        assert_eq!((names[0], names.last()), ("UniformGravity", Some(&"MutualGravity")));
+        assert_eq!(
+            (names[0], names.last()),
+            ("UniformGravity", Some(&"MutualGravity"))
+        );
         let drag = &forces[2];
         let ways: Vec<String> = drag.ways().into_iter().map(|way| way.name).collect();
         assert_eq!(ways, ["LinearDragRate", "LinearDragCoefficient"]);
         let coefficient = drag.parameters().nth(1).unwrap();
-        assert_eq!((coefficient.name.as_str(), coefficient.doc.as_str()), ("coefficient", "Coefficient [kg/s]."));
+        assert_eq!(
+            (coefficient.name.as_str(), coefficient.doc.as_str()),
+            ("coefficient", "Coefficient [kg/s].")
+        );
     }
 }

@@ -10,7 +10,10 @@ use heck::ToSnakeCase;
 use quote::ToTokens;
 use regex::Regex;
 use syn::parse::ParseStream;
-use syn::{Attribute, Expr, Fields, Ident, Item, ItemEnum, ItemStruct, Lit, Meta, Token, Type, parenthesized};
+use syn::{
+    Attribute, Expr, Fields, Ident, Item, ItemEnum, ItemStruct, Lit, Meta, Token, Type,
+    parenthesized,
+};
 
 /// What a parameter of a force is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -81,24 +84,33 @@ impl Force {
 
     /// Whether one of several parameters is given.
     pub fn has_alternatives(&self) -> bool {
-        self.parameters().any(|parameter| parameter.alternative.is_some())
+        self.parameters()
+            .any(|parameter| parameter.alternative.is_some())
     }
 
     /// The ways to make this force, one for each alternative; the required parameters come first.
     pub fn ways(&self) -> Vec<Way<'_>> {
         let alternatives = (self.fields.iter()).find(|field| !field.alternatives.is_empty());
         let names = alternatives.map_or(vec![""], |field| {
-            field.alternatives.iter().map(|(name, _)| name.as_str()).collect()
+            field
+                .alternatives
+                .iter()
+                .map(|(name, _)| name.as_str())
+                .collect()
         });
         let way = |(index, name): (usize, &&str)| {
-            let is_given = |parameter: &&Parameter| parameter.alternative.is_none_or(|it| it == index);
+            let is_given =
+                |parameter: &&Parameter| parameter.alternative.is_none_or(|it| it == index);
             let is_required = |parameter: &&Parameter| {
                 parameter.neutral == Neutral::Required || parameter.alternative.is_some()
             };
             let (mut parameters, rest): (Vec<_>, Vec<_>) =
                 self.parameters().filter(is_given).partition(is_required);
             parameters.extend(rest);
-            Way { name: format!("{}{name}", self.name), parameters }
+            Way {
+                name: format!("{}{name}", self.name),
+                parameters,
+            }
         };
         names.iter().enumerate().map(way).collect()
     }
@@ -139,7 +151,10 @@ const TWO_VALUES: [(&str, [&str; 2]); 1] = [("Load", ["friction", "load"])];
 const ENUMS: [(&str, &str); 6] = [
     ("Scheme", "src/step/mod.rs"),
     ("ContactKind", "src/contact/parameters.rs"),
-    ("Crossing", "crates/kinstep-flow/src/trajectory/event/mod.rs"),
+    (
+        "Crossing",
+        "crates/kinstep-flow/src/trajectory/event/mod.rs",
+    ),
     ("ModelKind", "bindings/common/src/model.rs"),
     ("PlanKind", "bindings/common/src/aim.rs"),
     ("UntilKind", "bindings/common/src/events.rs"),
@@ -193,7 +208,11 @@ fn names_of_list(list: ParseStream<'_>) -> syn::Result<Vec<String>> {
 /// Reads the enums that cross the border.
 pub fn enums(root: &Path) -> Result<Vec<Enum>> {
     let saved = named_enum(root, "SavedScheme", "src/step/saved.rs")?;
-    let saved: Vec<String> = saved.variants.iter().map(|it| it.ident.to_string()).collect();
+    let saved: Vec<String> = saved
+        .variants
+        .iter()
+        .map(|it| it.ident.to_string())
+        .collect();
     let read = |(name, path): (&str, &str)| -> Result<Enum> {
         let item = named_enum(root, name, path)?;
         let is_snake = serde_value(&item.attrs, "rename_all").as_deref() == Some("snake_case");
@@ -208,37 +227,63 @@ pub fn enums(root: &Path) -> Result<Vec<Enum>> {
                 };
             }
             if item.ident == "Scheme" {
-                next = saved.iter().position(|it| *it == name).context("a scheme that is not saved")? as u32;
+                next = saved
+                    .iter()
+                    .position(|it| *it == name)
+                    .context("a scheme that is not saved")? as u32;
             }
-            let word = if is_snake { name.to_snake_case() } else { name.clone() };
-            variants.push(Variant { doc: paragraph(&it.attrs), name, number: next, word });
+            let word = if is_snake {
+                name.to_snake_case()
+            } else {
+                name.clone()
+            };
+            variants.push(Variant {
+                doc: paragraph(&it.attrs),
+                name,
+                number: next,
+                word,
+            });
             next += 1;
         }
-        Ok(Enum { name: name.into(), doc: paragraph(&item.attrs), variants })
+        Ok(Enum {
+            name: name.into(),
+            doc: paragraph(&item.attrs),
+            variants,
+        })
     };
     ENUMS.into_iter().map(read).collect()
 }
 
 fn parsed(path: &Path) -> Result<Vec<Item>> {
-    let text = fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-    Ok(syn::parse_file(&text).with_context(|| format!("cannot parse {}", path.display()))?.items)
+    let text =
+        fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+    Ok(syn::parse_file(&text)
+        .with_context(|| format!("cannot parse {}", path.display()))?
+        .items)
 }
 
 fn named_enum(root: &Path, name: &str, path: &str) -> Result<ItemEnum> {
-    let found = parsed(&root.join(path))?.into_iter().find_map(|item| match item {
-        Item::Enum(it) if it.ident == name => Some(it),
-        _ => None,
-    });
+    let found = parsed(&root.join(path))?
+        .into_iter()
+        .find_map(|item| match item {
+            Item::Enum(it) if it.ident == name => Some(it),
+            _ => None,
+        });
     found.with_context(|| format!("there is no enum {name} in {path}"))
 }
 
 fn force(item: &ItemStruct, items: &BTreeMap<String, Item>) -> Result<Force> {
     let field = |it: &syn::Field| {
-        let name = serde_value(&it.attrs, "rename").unwrap_or_else(|| it.ident.to_token_stream().to_string());
+        let name = serde_value(&it.attrs, "rename")
+            .unwrap_or_else(|| it.ident.to_token_stream().to_string());
         field(&name, it, items).with_context(|| format!("in the field {name}"))
     };
     let fields = item.fields.iter().map(field).collect::<Result<_>>()?;
-    Ok(Force { name: item.ident.to_string(), doc: paragraph(&item.attrs), fields })
+    Ok(Force {
+        name: item.ident.to_string(),
+        doc: paragraph(&item.attrs),
+        fields,
+    })
 }
 
 fn field(name: &str, it: &syn::Field, items: &BTreeMap<String, Item>) -> Result<Field> {
@@ -264,10 +309,27 @@ fn field(name: &str, it: &syn::Field, items: &BTreeMap<String, Item>) -> Result<
             _ => bail!("the type {other} is unknown"),
         },
     };
-    let neutral = if sort == Sort::Flag { Neutral::Zero } else { neutral };
-    ensure!(!units(&doc).is_empty() || PURE.contains(&name), "there is no unit in its documentation");
-    let parameter = Parameter { name: name.into(), doc, sort, neutral, alternative: None };
-    Ok(Field { name: name.into(), parameters: vec![parameter], alternatives: vec![] })
+    let neutral = if sort == Sort::Flag {
+        Neutral::Zero
+    } else {
+        neutral
+    };
+    ensure!(
+        !units(&doc).is_empty() || PURE.contains(&name),
+        "there is no unit in its documentation"
+    );
+    let parameter = Parameter {
+        name: name.into(),
+        doc,
+        sort,
+        neutral,
+        alternative: None,
+    };
+    Ok(Field {
+        name: name.into(),
+        parameters: vec![parameter],
+        alternatives: vec![],
+    })
 }
 
 /// A field of which one variant is given. Its documentation may state the units of all variants.
@@ -277,11 +339,20 @@ fn alternatives(name: &str, doc: &str, item: &ItemEnum) -> Result<Field> {
     let has_units = field_units.len() == item.variants.len();
     for (index, variant) in item.variants.iter().enumerate() {
         let variant_name = variant.ident.to_string();
-        let Fields::Unnamed(values) = &variant.fields else { bail!("{variant_name} has no values") };
+        let Fields::Unnamed(values) = &variant.fields else {
+            bail!("{variant_name} has no values")
+        };
         let mut doc = paragraph(&variant.attrs);
         let own = units(&doc);
         if has_units && own.is_empty() {
-            doc = format!("{} [{}].", doc.split([';', ':']).next().unwrap_or_default().trim_end_matches('.'), field_units[index]);
+            doc = format!(
+                "{} [{}].",
+                doc.split([';', ':'])
+                    .next()
+                    .unwrap_or_default()
+                    .trim_end_matches('.'),
+                field_units[index]
+            );
         }
         let two = TWO_VALUES.iter().find(|(name, _)| *name == variant_name);
         let names: Vec<String> = match (values.unnamed.len(), two) {
@@ -291,17 +362,31 @@ fn alternatives(name: &str, doc: &str, item: &ItemEnum) -> Result<Field> {
         };
         alternatives.push((variant_name, names.len()));
         for name in names {
-            ensure!(!units(&doc).is_empty() || PURE.contains(&name.as_str()), "{name} has no unit");
+            ensure!(
+                !units(&doc).is_empty() || PURE.contains(&name.as_str()),
+                "{name} has no unit"
+            );
             let (sort, neutral, alternative) = (Sort::Number, Neutral::Absent, Some(index));
-            parameters.push(Parameter { name, doc: doc.clone(), sort, neutral, alternative });
+            parameters.push(Parameter {
+                name,
+                doc: doc.clone(),
+                sort,
+                neutral,
+                alternative,
+            });
         }
     }
-    Ok(Field { name: name.into(), parameters, alternatives })
+    Ok(Field {
+        name: name.into(),
+        parameters,
+        alternatives,
+    })
 }
 
 /// The first paragraph of a documentation, as plain text.
 fn paragraph(attributes: &[Attribute]) -> String {
-    static LINKS: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"\[([^\]\[]+)\](?:\([^)]*\)|\[[^\]]*\])").unwrap());
+    static LINKS: LazyLock<Regex> =
+        LazyLock::new(|| Regex::new(r"\[([^\]\[]+)\](?:\([^)]*\)|\[[^\]]*\])").unwrap());
     static CODE: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"\[(`[^`\]]+`)\]").unwrap());
     let line = |attribute: &Attribute| match &attribute.meta {
         Meta::NameValue(pair) if pair.path.is_ident("doc") => match &pair.value {
@@ -313,15 +398,27 @@ fn paragraph(attributes: &[Attribute]) -> String {
         },
         _ => None,
     };
-    let lines: Vec<String> = attributes.iter().filter_map(line).take_while(|line| !line.is_empty()).collect();
-    let text = lines.join(" ").replace(r"\[", "\u{1}").replace(r"\]", "\u{2}");
-    let text = CODE.replace_all(&LINKS.replace_all(&text, "$1"), "$1").into_owned();
+    let lines: Vec<String> = attributes
+        .iter()
+        .filter_map(line)
+        .take_while(|line| !line.is_empty())
+        .collect();
+    let text = lines
+        .join(" ")
+        .replace(r"\[", "\u{1}")
+        .replace(r"\]", "\u{2}");
+    let text = CODE
+        .replace_all(&LINKS.replace_all(&text, "$1"), "$1")
+        .into_owned();
     text.replace('\u{1}', "[").replace('\u{2}', "]")
 }
 
 /// The units in a text: what is in brackets.
 fn units(doc: &str) -> Vec<&str> {
-    doc.split('[').skip(1).filter_map(|part| Some(part.split_once(']')?.0)).collect()
+    doc.split('[')
+        .skip(1)
+        .filter_map(|part| Some(part.split_once(']')?.0))
+        .collect()
 }
 
 /// The value of a key of serde, as `default = "T::one"`.
@@ -339,5 +436,12 @@ fn has_serde_word(attributes: &[Attribute], word: &str) -> bool {
 
 fn serde_texts(attributes: &[Attribute]) -> impl Iterator<Item = String> {
     let of_serde = |it: &&Attribute| it.path().is_ident("cfg_attr") || it.path().is_ident("serde");
-    attributes.iter().filter(of_serde).map(|it| it.meta.to_token_stream().to_string().replace(" (", "(").replace("( ", "(").replace(" )", ")"))
+    attributes.iter().filter(of_serde).map(|it| {
+        it.meta
+            .to_token_stream()
+            .to_string()
+            .replace(" (", "(")
+            .replace("( ", "(")
+            .replace(" )", ")")
+    })
 }

@@ -1,116 +1,158 @@
-"""Forces. Vectors are in the world frame unless said otherwise; None is the zero vector.
+"""The forces of the crate. Made from the source of the crates by `cargo run -p table`: change that.
 
-Parameters are checked when a force is added to a world.
+Vectors are in the world frame unless said otherwise. Parameters are checked when a force is added to a world.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Callable, Optional, Sequence, Union
+from typing import ClassVar, Optional, Tuple
 
-import numpy as np
-import numpy.typing as npt
-
-Array = npt.NDArray[np.float64]
-Vector = Union[Sequence[float], Array]
-#: A number in the plane, a vector in space.
-Axial = Union[float, Vector]
-
-
-class Force:
-    """A force of the list below."""
+from ._types import Axial, Force, Vector
 
 
 @dataclass(frozen=True)
 class UniformGravity(Force):
-    """Gravity that is the same everywhere. acceleration [m/s²]."""
+    """The same acceleration for every body: `a = g`.
+
+    acceleration: g [m/s²], world frame.
+    """
+
+    _kind: ClassVar[int] = 0
+    _layout: ClassVar[Tuple[Tuple[str, str], ...]] = (("acceleration", "v"),)
 
     acceleration: Vector
 
 
 @dataclass(frozen=True)
 class ConstantForce(Force):
-    """A force that grows steadily from what it is at time zero. force: at time zero [N]; ramp: growth [N/s]."""
+    """A force that is the same everywhere, and constant or linear in time: `F = F₀ + (dF/dt) t`.
+
+    force: The force at time zero [N], world frame.
+    rate: Rate of change of the force [N/s].
+    """
+
+    _kind: ClassVar[int] = 1
+    _layout: ClassVar[Tuple[Tuple[str, str], ...]] = (("force", "v"), ("rate", "v"),)
 
     force: Vector
-    ramp: Optional[Vector] = None
+    rate: Optional[Vector] = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False)
 class LinearDrag(Force):
-    """Drag proportional to the velocity relative to the air. Give a rate or a coefficient. rate: per mass [1/s];
-    coefficient [kg/s]; wind: velocity of the air [m/s]."""
+    """Drag proportional to the velocity relative to the air: `a = -γ (v - wind)`.
+
+    rate: Rate γ [1/s], independent of mass and inertia.
+    coefficient: Coefficient [kg/s].
+    wind: Velocity of the air [m/s], world frame.
+
+    Give one of rate, coefficient; by name.
+    """
+
+    _kind: ClassVar[int] = 2
+    _layout: ClassVar[Tuple[Tuple[str, str], ...]] = (("rate", "n"), ("coefficient", "n"), ("wind", "v"),)
 
     rate: Optional[float] = None
     coefficient: Optional[float] = None
     wind: Optional[Vector] = None
 
+    def __init__(self, *, rate: Optional[float] = None, coefficient: Optional[float] = None, wind: Optional[Vector] = None) -> None:
+        object.__setattr__(self, "rate", rate)
+        object.__setattr__(self, "coefficient", coefficient)
+        object.__setattr__(self, "wind", wind)
+
 
 @dataclass(frozen=True)
 class QuadraticDrag(Force):
-    """Drag proportional to the square of the speed relative to the air. coefficient [kg/m]; wind: velocity of the
-    air [m/s]."""
+    """Drag proportional to the square of the speed through the air: `F = -k |v - wind| (v - wind)`.
+
+    coefficient: Coefficient k [kg/m].
+    wind: Velocity of the air [m/s], world frame.
+    """
+
+    _kind: ClassVar[int] = 3
+    _layout: ClassVar[Tuple[Tuple[str, str], ...]] = (("coefficient", "f"), ("wind", "v"),)
 
     coefficient: float
     wind: Optional[Vector] = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False)
 class QuadraticFall(Force):
-    """Gravity and quadratic drag together. Give a terminal speed or a coefficient. gravity [m/s²]; terminal_speed
-    [m/s]; coefficient [kg/m]; wind: velocity of the air [m/s]."""
+    """Gravity and quadratic drag together, for a body that rises and falls. With s the downward speed through the air, `s' = g - (k/m) s |s|`.
+
+    gravity: Acceleration of gravity [m/s²], world frame.
+    coefficient: Coefficient k [kg/m].
+    terminal_speed: Terminal speed `√(m g / k)` [m/s].
+    wind: Velocity of the air [m/s], world frame.
+
+    Give one of coefficient, terminal_speed; by name.
+    """
+
+    _kind: ClassVar[int] = 4
+    _layout: ClassVar[Tuple[Tuple[str, str], ...]] = (("gravity", "v"), ("coefficient", "n"), ("terminal_speed", "n"), ("wind", "v"),)
 
     gravity: Vector
-    terminal_speed: Optional[float] = None
     coefficient: Optional[float] = None
+    terminal_speed: Optional[float] = None
     wind: Optional[Vector] = None
+
+    def __init__(self, *, gravity: Vector, coefficient: Optional[float] = None, terminal_speed: Optional[float] = None, wind: Optional[Vector] = None) -> None:
+        object.__setattr__(self, "gravity", gravity)
+        object.__setattr__(self, "coefficient", coefficient)
+        object.__setattr__(self, "terminal_speed", terminal_speed)
+        object.__setattr__(self, "wind", wind)
 
 
 @dataclass(frozen=True)
 class Spring(Force):
-    """A spring and a damper. stiffness [N/m]; damping [kg/s]; anchor: where it is fixed [m]; length: the rest length [m],
-    None for a linear spring, which is exact; pulls_only: a rope, slack up to its length. In a link without a length the
-    anchor is the separation at which the spring is slack; with one it must be None."""
+    """A damped spring. Without a rest length the spring pulls a body to a point; in a link, it pulls the separation of the bodies to a given *vector* (an offset). To keep a distance, set a `length`.
+
+    stiffness: Stiffness k [N/m].
+    damping: Damping coefficient b [kg/s].
+    length: Rest length [m]; `None` for a linear spring.
+    pulls_only: Whether the spring is a rope, which never pushes.
+    anchor: Point where the spring is attached [m], world frame.
+    """
+
+    _kind: ClassVar[int] = 5
+    _layout: ClassVar[Tuple[Tuple[str, str], ...]] = (("stiffness", "f"), ("damping", "f"), ("length", "n"), ("pulls_only", "b"), ("anchor", "v"),)
 
     stiffness: float
     damping: float = 0.0
-    anchor: Optional[Vector] = None
     length: Optional[float] = None
     pulls_only: bool = False
-
-
-@dataclass(frozen=True)
-class CriticalSpring(Force):
-    """A spring with critical damping. half_life: time in which half of the way is left [s]; anchor: where it is
-    fixed [m], None in a link."""
-
-    half_life: float
     anchor: Optional[Vector] = None
-
-
-@dataclass(frozen=True)
-class PointGravity(Force):
-    """Gravity of a point. strength: G M [m³/s²], in a link G times the sum of both masses; center [m], None in a
-    link."""
-
-    strength: float
-    center: Optional[Vector] = None
 
 
 @dataclass(frozen=True)
 class MagneticField(Force):
-    """The force of a magnetic and an electric field on a charge. field [T], in the plane a number; charge [C];
-    electric_field [V/m]."""
+    """A uniform magnetic field, with an optional electric field: `F = q (E + v × B)`.
+
+    field: Magnetic field B [T].
+    electric_field: Electric field E [V/m].
+    charge: Charge q [C].
+    """
+
+    _kind: ClassVar[int] = 6
+    _layout: ClassVar[Tuple[Tuple[str, str], ...]] = (("field", "a"), ("electric_field", "v"), ("charge", "f"),)
 
     field: Axial
-    charge: float
     electric_field: Optional[Vector] = None
+    charge: float = 1.0
 
 
 @dataclass(frozen=True)
 class RotatingFrame(Force):
-    """Coriolis and centrifugal force of a frame that turns. angular_velocity [rad/s], in the plane a number; point:
-    a point of the axis [m]."""
+    """The inertial forces in a frame that rotates at a constant rate, Coriolis and centrifugal: `a = 2 v × Ω - Ω × (Ω × (x - p))`.
+
+    angular_velocity: Angular velocity Ω [rad/s].
+    point: A point p on the axis [m].
+    """
+
+    _kind: ClassVar[int] = 7
+    _layout: ClassVar[Tuple[Tuple[str, str], ...]] = (("angular_velocity", "a"), ("point", "v"),)
 
     angular_velocity: Axial
     point: Optional[Vector] = None
@@ -118,82 +160,186 @@ class RotatingFrame(Force):
 
 @dataclass(frozen=True)
 class Magnus(Force):
-    """Lift of a ball that spins. coefficient [kg]; angular_velocity: of the ball [rad/s], in the plane a number;
-    wind: velocity of the air [m/s]."""
+    """The lift of a ball with constant angular velocity: `F = k ω × (v - wind)`.
+
+    coefficient: Coefficient k [kg].
+    angular_velocity: Angular velocity ω [rad/s].
+    wind: Velocity of the air [m/s], world frame.
+    """
+
+    _kind: ClassVar[int] = 8
+    _layout: ClassVar[Tuple[Tuple[str, str], ...]] = (("coefficient", "f"), ("angular_velocity", "a"), ("wind", "v"),)
 
     coefficient: float
     angular_velocity: Axial
     wind: Optional[Vector] = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False)
 class DryFriction(Force):
-    """Friction on a surface. Give a force or a deceleration. force [N]; deceleration [m/s²]; linear: linear drag
-    beside it [kg/s]; quadratic: quadratic drag beside it [kg/m]; surface: velocity of the surface [m/s]."""
+    """Dry friction: a force of constant magnitude that opposes the motion. It stops the body, and never reverses the motion.
+
+    force: The force A [N].
+    friction: The coefficient of friction, and the normal load [N].
+    load: The coefficient of friction, and the normal load [N].
+    deceleration: The deceleration A/m [m/s²].
+    linear: Coefficient B of the part linear in the speed [kg/s].
+    quadratic: Coefficient C of the part quadratic in the speed [kg/m].
+    surface: Velocity of the surface [m/s], world frame.
+
+    Give one of force, friction, load, deceleration; by name.
+    """
+
+    _kind: ClassVar[int] = 9
+    _layout: ClassVar[Tuple[Tuple[str, str], ...]] = (("force", "n"), ("friction", "n"), ("load", "n"), ("deceleration", "n"), ("linear", "f"), ("quadratic", "f"), ("surface", "v"),)
 
     force: Optional[float] = None
+    friction: Optional[float] = None
+    load: Optional[float] = None
     deceleration: Optional[float] = None
     linear: float = 0.0
     quadratic: float = 0.0
     surface: Optional[Vector] = None
 
+    def __init__(self, *, force: Optional[float] = None, friction: Optional[float] = None, load: Optional[float] = None, deceleration: Optional[float] = None, linear: float = 0.0, quadratic: float = 0.0, surface: Optional[Vector] = None) -> None:
+        object.__setattr__(self, "force", force)
+        object.__setattr__(self, "friction", friction)
+        object.__setattr__(self, "load", load)
+        object.__setattr__(self, "deceleration", deceleration)
+        object.__setattr__(self, "linear", linear)
+        object.__setattr__(self, "quadratic", quadratic)
+        object.__setattr__(self, "surface", surface)
+
+
+@dataclass(frozen=True)
+class PointGravity(Force):
+    """Newton's gravity towards a fixed point: `a = -μ r/|r|³`, with `r = x - centre`.
+
+    strength: Strength μ [m³/s²].
+    center: Position of the attractor [m], world frame.
+    """
+
+    _kind: ClassVar[int] = 10
+    _layout: ClassVar[Tuple[Tuple[str, str], ...]] = (("strength", "f"), ("center", "v"),)
+
+    strength: float
+    center: Optional[Vector] = None
+
 
 @dataclass(frozen=True)
 class ConstantTorque(Force):
-    """A torque that stays. torque [N m], in the plane a number."""
+    """A constant torque in the world frame, independent of the body's motion.
+
+    torque: Torque τ [N·m], world frame.
+    """
+
+    _kind: ClassVar[int] = 11
+    _layout: ClassVar[Tuple[Tuple[str, str], ...]] = (("torque", "a"),)
 
     torque: Axial
 
 
 @dataclass(frozen=True)
+class TorsionSpring(Force):
+    """A damped spring towards an orientation: `τ = -k φ - b ω`, with the rotation vector φ from that orientation to the orientation of the body.
+
+    stiffness: Stiffness k [N·m/rad].
+    damping: Damping coefficient b [N·m·s/rad].
+    rest: Orientation at which the torque of the spring is zero: an angle [rad] in the plane, a unit quaternion in space.
+    """
+
+    _kind: ClassVar[int] = 12
+    _layout: ClassVar[Tuple[Tuple[str, str], ...]] = (("stiffness", "f"), ("damping", "f"), ("rest", "o"),)
+
+    stiffness: float
+    damping: float = 0.0
+    rest: Optional[Axial] = None
+
+
+@dataclass(frozen=True, init=False)
 class AngularDrag(Force):
-    """Drag on the spin. Give a rate or a coefficient. rate [1/s]; coefficient [N m s]."""
+    """Drag that slows the rotation of a body.
+
+    rate: Rate γ [1/s], independent of mass and inertia.
+    coefficient: Coefficient [N·m·s/rad].
+
+    Give one of rate, coefficient; by name.
+    """
+
+    _kind: ClassVar[int] = 13
+    _layout: ClassVar[Tuple[Tuple[str, str], ...]] = (("rate", "n"), ("coefficient", "n"),)
 
     rate: Optional[float] = None
     coefficient: Optional[float] = None
 
-
-@dataclass(frozen=True)
-class TorsionSpring(Force):
-    """A spring that turns a body to an orientation. stiffness [N m/rad]; damping [N m s]; toward: orientation at
-    rest: an angle [rad] in the plane, x, y, z, w of a quaternion in space."""
-
-    stiffness: float
-    damping: float = 0.0
-    toward: Optional[Axial] = None
+    def __init__(self, *, rate: Optional[float] = None, coefficient: Optional[float] = None) -> None:
+        object.__setattr__(self, "rate", rate)
+        object.__setattr__(self, "coefficient", coefficient)
 
 
 @dataclass(frozen=True)
 class Thruster(Force):
-    """An engine that turns with its body. force: at full throttle [N], frame of the body; point: where it acts, from
-    the centre of mass [m], frame of the body; throttle: 0 is off, 1 is full."""
+    """An engine that is fixed to the body: a force that is constant in the body's frame, and acts at a point of the body.
+
+    force: Force at full throttle [N], in the body's frame.
+    arm: Point where the force acts, relative to the centre of mass [m], in the body's frame.
+    throttle: Fraction of the full force; 1 is full throttle.
+    """
+
+    _kind: ClassVar[int] = 14
+    _layout: ClassVar[Tuple[Tuple[str, str], ...]] = (("force", "v"), ("arm", "v"), ("throttle", "f"),)
 
     force: Vector
-    point: Optional[Vector] = None
+    arm: Optional[Vector] = None
     throttle: float = 1.0
 
 
 @dataclass(frozen=True)
-class Field(Force):
-    """A force [N] that depends on position [m] and time [s] alone: slow, Python is called in each step. force:
-    (position, time) to a force [N]; potential: (position, time) to the energy [J] whose negative gradient is the
-    force."""
+class CriticalSpring(Force):
+    """A spring that pulls a body of any mass to a point as fast as possible without overshoot.
 
-    force: Callable[[Array, float], Vector]
-    potential: Optional[Callable[[Array, float], float]] = None
+    half_life: Time after which a body that starts at rest has covered half the distance [s].
+    anchor: Point to which the spring pulls [m], world frame.
+    """
+
+    _kind: ClassVar[int] = 15
+    _layout: ClassVar[Tuple[Tuple[str, str], ...]] = (("half_life", "f"), ("anchor", "v"),)
+
+    half_life: float
+    anchor: Optional[Vector] = None
 
 
 @dataclass(frozen=True)
-class Mounted(Force):
-    """A force at a point of the body, which it turns, too. force: evaluated for that point; point: from the centre of
-    mass [m], frame of the body."""
+class MutualGravity(Force):
+    """Newton's gravity between all bodies of a world, as one force. Use softening if bodies may come close to each other.
 
-    force: AnyForce
-    point: Vector
+    gravitation: The constant of gravitation G [m³/(kg s²)]; negative if bodies repel each other.
+    softening: The softening length ε [m].
+    """
+
+    _kind: ClassVar[int] = 16
+    _layout: ClassVar[Tuple[Tuple[str, str], ...]] = (("gravitation", "f"), ("softening", "f"),)
+
+    gravitation: float
+    softening: float = 0.0
 
 
-#: A force, or a function of position [m], velocity [m/s] and time [s] that tells the force [N]. Functions are slow.
-AnyForce = Union[Force, Callable[[Array, Array, float], Any]]
-
-#: A force, or a function of positions [m], velocities [m/s] and time [s] of many bodies that tells the forces [N] on them.
-AnySwarmForce = Union[Force, Callable[[Any, Any, float], Any]]
+__all__ = [
+    "UniformGravity",
+    "ConstantForce",
+    "LinearDrag",
+    "QuadraticDrag",
+    "QuadraticFall",
+    "Spring",
+    "MagneticField",
+    "RotatingFrame",
+    "Magnus",
+    "DryFriction",
+    "PointGravity",
+    "ConstantTorque",
+    "TorsionSpring",
+    "AngularDrag",
+    "Thruster",
+    "CriticalSpring",
+    "MutualGravity",
+]

@@ -11,8 +11,21 @@ use crate::read::{Enum, Force, Neutral, Parameter, Sort};
 
 /// The files of the crate that the header shows, in its order.
 const SOURCES: [&str; 15] = [
-    "status", "enums", "types", "handles", "world", "bodies", "forces", "made", "contacts", "motion", "saved", "flights",
-    "aims", "swarms", "diagnostics",
+    "status",
+    "enums",
+    "types",
+    "handles",
+    "world",
+    "bodies",
+    "forces",
+    "made",
+    "contacts",
+    "motion",
+    "saved",
+    "flights",
+    "aims",
+    "swarms",
+    "diagnostics",
 ];
 
 fn kind_of(parameter: &Parameter) -> &'static str {
@@ -51,25 +64,59 @@ pub fn structs(forces: &[Force]) -> String {
     );
     for force in forces {
         let name = &force.name;
-        writeln!(out, "\n/// {}\n#[repr(C)]\n#[derive(Debug, Clone, Copy)]\npub struct Kinstep{name} {{", force.doc).unwrap();
+        writeln!(
+            out,
+            "\n/// {}\n#[repr(C)]\n#[derive(Debug, Clone, Copy)]\npub struct Kinstep{name} {{",
+            force.doc
+        )
+        .unwrap();
         for it in force.parameters() {
-            writeln!(out, "    /// {}{}\n    pub {}: {},", it.doc, note(it), it.name, kind_of(it)).unwrap();
+            writeln!(
+                out,
+                "    /// {}{}\n    pub {}: {},",
+                it.doc,
+                note(it),
+                it.name,
+                kind_of(it)
+            )
+            .unwrap();
         }
         out.push_str("}\n");
     }
     out.push_str("\n/// The parameters of a force; its kind tells which.\n#[repr(C)]\n#[derive(Clone, Copy)]\npub union KinstepParameters {\n");
     for force in forces {
-        writeln!(out, "    pub {}: Kinstep{},", force.name.to_snake_case(), force.name).unwrap();
+        writeln!(
+            out,
+            "    pub {}: Kinstep{},",
+            force.name.to_snake_case(),
+            force.name
+        )
+        .unwrap();
     }
     out.push_str("    pub callback: KinstepCallback,\n}\n");
     for (kind, force) in forces.iter().enumerate() {
         for way in force.ways() {
-            let given: Vec<&Parameter> = way.parameters.iter().copied().filter(|it| it.is_required()).collect();
-            let arguments: Vec<String> = given.iter().map(|it| format!("{}: {}", it.name, kind_of(it))).collect();
-            let fields: Vec<String> = force.parameters().map(|it| {
-                let is_given = given.iter().any(|given| given.name == it.name);
-                if is_given { it.name.clone() } else { format!("{}: {}", it.name, neutral_of(it)) }
-            }).collect();
+            let given: Vec<&Parameter> = way
+                .parameters
+                .iter()
+                .copied()
+                .filter(|it| it.is_required())
+                .collect();
+            let arguments: Vec<String> = given
+                .iter()
+                .map(|it| format!("{}: {}", it.name, kind_of(it)))
+                .collect();
+            let fields: Vec<String> = force
+                .parameters()
+                .map(|it| {
+                    let is_given = given.iter().any(|given| given.name == it.name);
+                    if is_given {
+                        it.name.clone()
+                    } else {
+                        format!("{}: {}", it.name, neutral_of(it))
+                    }
+                })
+                .collect();
             let (name, member) = (&force.name, force.name.to_snake_case());
             writeln!(out, "\n/// {}", force.doc).unwrap();
             out.push_str("///\n");
@@ -91,14 +138,21 @@ pub fn structs(forces: &[Force]) -> String {
 
 /// Enums for the header alone: the library takes any number, and checks it.
 pub fn enums(forces: &[Force], enums: &[Enum]) -> String {
-    let mut out = format!("// {MADE} Read by the generators of the header and of the imports of C#; not compiled.\n\n");
+    let mut out = format!(
+        "// {MADE} Read by the generators of the header and of the imports of C#; not compiled.\n\n"
+    );
     out.push_str("/// The kinds of forces; `kinstep_spring` and its like set them.\n#[repr(C)]\npub enum KinstepForceKind {\n");
     for (kind, force) in forces.iter().enumerate() {
         writeln!(out, "    {} = {kind},", force.name).unwrap();
     }
     out.push_str("    Function = 100,\n    Torque = 101,\n    Field = 102,\n}\n");
     for item in enums {
-        writeln!(out, "\n/// {}\n#[repr(C)]\npub enum Kinstep{} {{", item.doc, item.name).unwrap();
+        writeln!(
+            out,
+            "\n/// {}\n#[repr(C)]\npub enum Kinstep{} {{",
+            item.doc, item.name
+        )
+        .unwrap();
         for it in &item.variants {
             writeln!(out, "    /// {}\n    {} = {},", it.doc, it.name, it.number).unwrap();
         }
@@ -108,7 +162,11 @@ pub fn enums(forces: &[Force], enums: &[Enum]) -> String {
 }
 
 /// The paths of the sources. What is made here is written to a folder, as it may be newer than what is on the disk.
-pub fn sources(root: &Path, made: &[(&'static str, String)], folder: &Path) -> Result<Vec<PathBuf>> {
+pub fn sources(
+    root: &Path,
+    made: &[(&'static str, String)],
+    folder: &Path,
+) -> Result<Vec<PathBuf>> {
     let mut paths = Vec::new();
     for name in SOURCES {
         let file = format!("c/src/{name}.rs");
@@ -128,8 +186,11 @@ pub fn sources(root: &Path, made: &[(&'static str, String)], folder: &Path) -> R
 pub fn header(root: &Path, made: &[(&'static str, String)]) -> Result<String> {
     let folder = root.join("bindings/c");
     let version = super::version(root)?;
-    let mut config = cbindgen::Config::from_file(folder.join("cbindgen.toml")).map_err(anyhow::Error::msg)?;
-    config.after_includes = Some(format!("\n// The version of the library that this header belongs to.\n#define KINSTEP_VERSION \"{version}\""));
+    let mut config =
+        cbindgen::Config::from_file(folder.join("cbindgen.toml")).map_err(anyhow::Error::msg)?;
+    config.after_includes = Some(format!(
+        "\n// The version of the library that this header belongs to.\n#define KINSTEP_VERSION \"{version}\""
+    ));
     let mut builder = cbindgen::Builder::new().with_config(config);
     let scratch = std::env::temp_dir().join(format!("kinstep-header-{}", std::process::id()));
     std::fs::create_dir_all(&scratch)?;

@@ -21,7 +21,11 @@ fn kind_of(parameter: &Parameter) -> &'static str {
 /// A name that is no keyword of C#.
 fn argument(name: &str) -> String {
     let name = name.to_lower_camel_case();
-    if name == "params" || name == "fixed" { format!("@{name}") } else { name }
+    if name == "params" || name == "fixed" {
+        format!("@{name}")
+    } else {
+        name
+    }
 }
 
 fn declared(parameter: &Parameter) -> String {
@@ -39,24 +43,52 @@ fn declared(parameter: &Parameter) -> String {
 }
 
 fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
 }
 
 /// One factory for each way to make a force, as methods of `Force`: types would clash with those of engines.
 pub fn forces(forces: &[Force]) -> String {
-    let mut out = format!("// {MADE}\n\nnamespace Kinstep\n{{\n    public sealed partial class Force\n    {{");
+    let mut out = format!(
+        "// {MADE}\n\nnamespace Kinstep\n{{\n    public sealed partial class Force\n    {{"
+    );
     for (kind, force) in forces.iter().enumerate() {
         for way in force.ways() {
             let declared: Vec<String> = way.parameters.iter().map(|it| declared(it)).collect();
-            let puts: String = force.parameters().map(|it| {
-                let is_given = way.parameters.iter().any(|given| given.name == it.name);
-                if is_given { format!(".Put({})", argument(&it.name)) } else { ".Put(double.NaN)".into() }
-            }).collect();
-            writeln!(out, "\n        /// <summary>{}</summary>", escaped(&force.doc)).unwrap();
+            let puts: String = force
+                .parameters()
+                .map(|it| {
+                    let is_given = way.parameters.iter().any(|given| given.name == it.name);
+                    if is_given {
+                        format!(".Put({})", argument(&it.name))
+                    } else {
+                        ".Put(double.NaN)".into()
+                    }
+                })
+                .collect();
+            writeln!(
+                out,
+                "\n        /// <summary>{}</summary>",
+                escaped(&force.doc)
+            )
+            .unwrap();
             for it in &way.parameters {
-                writeln!(out, "        /// <param name=\"{}\">{}</param>", it.name.to_lower_camel_case(), escaped(&it.doc)).unwrap();
+                writeln!(
+                    out,
+                    "        /// <param name=\"{}\">{}</param>",
+                    it.name.to_lower_camel_case(),
+                    escaped(&it.doc)
+                )
+                .unwrap();
             }
-            writeln!(out, "        public static Force {}({}) => new Force(new Writer({kind}){puts});", way.name, declared.join(", ")).unwrap();
+            writeln!(
+                out,
+                "        public static Force {}({}) => new Force(new Writer({kind}){puts});",
+                way.name,
+                declared.join(", ")
+            )
+            .unwrap();
         }
     }
     out + "    }\n}\n"
@@ -69,9 +101,22 @@ pub fn enums(enums: &[Enum]) -> String {
         if index > 0 {
             out.push('\n');
         }
-        writeln!(out, "    /// <summary>{}</summary>\n    public enum {} : uint\n    {{", escaped(&item.doc), item.name).unwrap();
+        writeln!(
+            out,
+            "    /// <summary>{}</summary>\n    public enum {} : uint\n    {{",
+            escaped(&item.doc),
+            item.name
+        )
+        .unwrap();
         for it in &item.variants {
-            writeln!(out, "        /// <summary>{}</summary>\n        {} = {},", escaped(&it.doc), it.name.to_upper_camel_case(), it.number).unwrap();
+            writeln!(
+                out,
+                "        /// <summary>{}</summary>\n        {} = {},",
+                escaped(&it.doc),
+                it.name.to_upper_camel_case(),
+                it.number
+            )
+            .unwrap();
         }
         out.push_str("    }\n");
     }

@@ -18,24 +18,45 @@ fn letter(parameter: &Parameter) -> char {
         (_, Sort::Axial, _) => 'a',
         (_, Sort::Orientation, _) => 'o',
     };
-    if parameter.neutral == Neutral::Required { letter } else { letter.to_ascii_uppercase() }
+    if parameter.neutral == Neutral::Required {
+        letter
+    } else {
+        letter.to_ascii_uppercase()
+    }
 }
 
 /// One line for each force.
 pub fn forces(forces: &[Force]) -> String {
     let mut out = format!("// {MADE}\n\nimport {{ maker }} from './force.js';\n\n");
     for (kind, force) in forces.iter().enumerate() {
-        let parameters: Vec<String> = force.parameters().map(|it| format!("{}: '{}'", it.name.to_lower_camel_case(), letter(it))).collect();
-        writeln!(out, "export const {} = maker({kind}, '{}', {{ {} }});", force.name.to_lower_camel_case(), force.name, parameters.join(", ")).unwrap();
+        let parameters: Vec<String> = force
+            .parameters()
+            .map(|it| format!("{}: '{}'", it.name.to_lower_camel_case(), letter(it)))
+            .collect();
+        writeln!(
+            out,
+            "export const {} = maker({kind}, '{}', {{ {} }});",
+            force.name.to_lower_camel_case(),
+            force.name,
+            parameters.join(", ")
+        )
+        .unwrap();
     }
     out
 }
 
 /// The types of these functions, and of words.
 pub fn types(forces: &[Force], enums: &[Enum]) -> String {
-    let mut out = format!("// {MADE}\n\nimport type {{ Axial, Force, Vector }} from './force.js';\n");
+    let mut out =
+        format!("// {MADE}\n\nimport type {{ Axial, Force, Vector }} from './force.js';\n");
     for force in forces {
-        writeln!(out, "\n/** {} */\nexport declare function {}(parameters: {{", force.doc, force.name.to_lower_camel_case()).unwrap();
+        writeln!(
+            out,
+            "\n/** {} */\nexport declare function {}(parameters: {{",
+            force.doc,
+            force.name.to_lower_camel_case()
+        )
+        .unwrap();
         for it in force.parameters() {
             let kind = match it.sort {
                 Sort::Number | Sort::Optional => "number",
@@ -43,14 +64,35 @@ pub fn types(forces: &[Force], enums: &[Enum]) -> String {
                 Sort::Vector => "Vector",
                 Sort::Axial | Sort::Orientation => "Axial",
             };
-            let mark = if it.is_required() && it.alternative.is_none() { "" } else { "?" };
-            writeln!(out, "  /** {} */\n  {}{mark}: {kind};", it.doc, it.name.to_lower_camel_case()).unwrap();
+            let mark = if it.is_required() && it.alternative.is_none() {
+                ""
+            } else {
+                "?"
+            };
+            writeln!(
+                out,
+                "  /** {} */\n  {}{mark}: {kind};",
+                it.doc,
+                it.name.to_lower_camel_case()
+            )
+            .unwrap();
         }
         out.push_str("}): Force;\n");
     }
     for item in enums {
-        let words: Vec<String> = item.variants.iter().map(|it| format!("'{}'", it.word)).collect();
-        writeln!(out, "\n/** {} */\nexport type {} = {};", item.doc, item.name.to_upper_camel_case(), words.join(" | ")).unwrap();
+        let words: Vec<String> = item
+            .variants
+            .iter()
+            .map(|it| format!("'{}'", it.word))
+            .collect();
+        writeln!(
+            out,
+            "\n/** {} */\nexport type {} = {};",
+            item.doc,
+            item.name.to_upper_camel_case(),
+            words.join(" | ")
+        )
+        .unwrap();
     }
     out
 }

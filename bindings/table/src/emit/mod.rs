@@ -16,6 +16,9 @@ pub const MADE: &str = "Made from the source of the crates by `cargo run -p tabl
 /// The version of the workspace.
 pub fn version(root: &Path) -> Result<String> {
     let manifest = std::fs::read_to_string(root.join("Cargo.toml"))?;
-    let after = manifest.split_once("[workspace.package]\nversion = \"").context("the workspace has no version")?.1;
+    let after = manifest
+        .split_once("[workspace.package]\nversion = \"")
+        .context("the workspace has no version")?
+        .1;
     Ok(after.split('"').next().unwrap_or_default().into())
 }

@@ -43,21 +43,38 @@ pub fn forces(forces: &[Force]) -> String {
          from ._types import Axial, Force, Vector\n"
     );
     for (kind, force) in forces.iter().enumerate() {
-        let decorator = if force.has_alternatives() { "@dataclass(frozen=True, init=False)" } else { "@dataclass(frozen=True)" };
-        writeln!(out, "\n\n{decorator}\nclass {}(Force):\n    \"\"\"{}\n", force.name, force.doc).unwrap();
+        let decorator = if force.has_alternatives() {
+            "@dataclass(frozen=True, init=False)"
+        } else {
+            "@dataclass(frozen=True)"
+        };
+        writeln!(
+            out,
+            "\n\n{decorator}\nclass {}(Force):\n    \"\"\"{}\n",
+            force.name, force.doc
+        )
+        .unwrap();
         for it in force.parameters() {
             writeln!(out, "    {}: {}", it.name, it.doc).unwrap();
         }
         if force.has_alternatives() {
-            let names: Vec<&str> = force.parameters().filter(|it| it.alternative.is_some()).map(|it| it.name.as_str()).collect();
+            let names: Vec<&str> = force
+                .parameters()
+                .filter(|it| it.alternative.is_some())
+                .map(|it| it.name.as_str())
+                .collect();
             writeln!(out, "\n    Give one of {}; by name.", names.join(", ")).unwrap();
         }
-        let layout: Vec<String> = force.parameters().map(|it| format!("(\"{}\", \"{}\")", it.name, letter(it))).collect();
+        let layout: Vec<String> = force
+            .parameters()
+            .map(|it| format!("(\"{}\", \"{}\")", it.name, letter(it)))
+            .collect();
         writeln!(out, "    \"\"\"\n\n    _kind: ClassVar[int] = {kind}\n    _layout: ClassVar[Tuple[Tuple[str, str], ...]] = ({},)", layout.join(", ")).unwrap();
         out.push('\n');
         let lines: Vec<String> = {
-            let (mut first, rest): (Vec<&Parameter>, Vec<&Parameter>) =
-                force.parameters().partition(|it| it.neutral == Neutral::Required && it.alternative.is_none());
+            let (mut first, rest): (Vec<&Parameter>, Vec<&Parameter>) = force
+                .parameters()
+                .partition(|it| it.neutral == Neutral::Required && it.alternative.is_none());
             first.extend(rest);
             first.into_iter().map(line).collect()
         };
@@ -66,24 +83,47 @@ pub fn forces(forces: &[Force]) -> String {
         }
         if force.has_alternatives() {
             // Python 3.9 has no `kw_only`
-            let names: Vec<&str> = lines.iter().map(|line| line.split(':').next().unwrap_or_default()).collect();
-            writeln!(out, "\n    def __init__(self, *, {}) -> None:", lines.join(", ")).unwrap();
+            let names: Vec<&str> = lines
+                .iter()
+                .map(|line| line.split(':').next().unwrap_or_default())
+                .collect();
+            writeln!(
+                out,
+                "\n    def __init__(self, *, {}) -> None:",
+                lines.join(", ")
+            )
+            .unwrap();
             for name in names {
                 writeln!(out, "        object.__setattr__(self, \"{name}\", {name})").unwrap();
             }
         }
     }
-    let names: Vec<String> = forces.iter().map(|force| format!("    \"{}\",\n", force.name)).collect();
+    let names: Vec<String> = forces
+        .iter()
+        .map(|force| format!("    \"{}\",\n", force.name))
+        .collect();
     write!(out, "\n\n__all__ = [\n{}]\n", names.concat()).unwrap();
     out
 }
 
 /// The words of enums, for type checkers.
 pub fn words(enums: &[Enum]) -> String {
-    let mut out = format!("\"\"\"Words that calls take. {MADE}\"\"\"\n\nfrom typing import Literal\n");
+    let mut out =
+        format!("\"\"\"Words that calls take. {MADE}\"\"\"\n\nfrom typing import Literal\n");
     for item in enums {
-        let words: Vec<String> = item.variants.iter().map(|it| format!("    \"{}\",\n", it.word)).collect();
-        write!(out, "\n#: {}\n{} = Literal[\n{}]\n", item.doc, item.name, words.concat()).unwrap();
+        let words: Vec<String> = item
+            .variants
+            .iter()
+            .map(|it| format!("    \"{}\",\n", it.word))
+            .collect();
+        write!(
+            out,
+            "\n#: {}\n{} = Literal[\n{}]\n",
+            item.doc,
+            item.name,
+            words.concat()
+        )
+        .unwrap();
     }
     out
 }

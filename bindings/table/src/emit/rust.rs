@@ -6,14 +6,20 @@ use super::MADE;
 use crate::read::{Force, Sort};
 
 pub fn table(forces: &[Force]) -> String {
-    let mut out = format!("//! {MADE}\n\nuse crate::flat::{{Field, Sort}};\n\n/// Names and fields of all forces, by their kinds.\npub static FORCES: &[(&str, &[Field])] = &[\n");
+    let mut out = format!(
+        "//! {MADE}\n\nuse crate::flat::{{Field, Sort}};\n\n/// Names and fields of all forces, by their kinds.\npub static FORCES: &[(&str, &[Field])] = &[\n"
+    );
     for force in forces {
         writeln!(out, "    ({:?}, &[", force.name).unwrap();
         for field in &force.fields {
             let names: Vec<&str> = field.parameters.iter().map(|it| it.name.as_str()).collect();
             let sort = match field.parameters[0].sort {
                 _ if !field.alternatives.is_empty() => {
-                    let widths: Vec<(&str, usize)> = field.alternatives.iter().map(|(name, width)| (name.as_str(), *width)).collect();
+                    let widths: Vec<(&str, usize)> = field
+                        .alternatives
+                        .iter()
+                        .map(|(name, width)| (name.as_str(), *width))
+                        .collect();
                     format!("Sort::Alternatives(&{widths:?}, &{names:?})")
                 }
                 Sort::Number => "Sort::Number".into(),
