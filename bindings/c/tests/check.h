@@ -40,4 +40,9 @@
     }                                                                        \
   } while (0)
 
+static inline KinstepVector xyz(double x, double y, double z) {
+  const KinstepVector vector = {x, y, z};
+  return vector;
+}
+
 #endif

@@ -28,7 +28,8 @@ static void take_vector(KinstepVector vector) {
 static uint64_t end(KinstepWorld world, int dimensions) {
   bits = UINT64_C(0xCBF29CE484222325);
   double time;
-  uint64_t steps, ids[32];
+  uint64_t steps;
+  KinstepBodyId ids[32];
   KinstepBody bodies[32];
   size_t count;
   OK(kinstep_world_time(world, &time));
@@ -56,7 +57,7 @@ static uint64_t end(KinstepWorld world, int dimensions) {
       take_vector(body->angular_velocity);
     } else {
       /* in the plane there is one number, and zeros where space has more */
-      take(body->angle);
+      take(body->orientation.x);
       for (int i = 0; i < 3; ++i) take(0.0);
       take(spin.z);
       take(0.0);
@@ -89,7 +90,7 @@ static KinstepVector next_vector(int dimensions) {
   return vector;
 }
 
-static void points(KinstepWorld world, int dimensions, uint64_t count, uint64_t *ids) {
+static void points(KinstepWorld world, int dimensions, uint64_t count, KinstepBodyId *ids) {
   seed = count;
   for (uint64_t i = 0; i < count; ++i) {
     KinstepBody body = {.mass = 3.0 + next()};
@@ -102,28 +103,27 @@ static void points(KinstepWorld world, int dimensions, uint64_t count, uint64_t 
   }
 }
 
-static KinstepWorld springs_in_wind(uint64_t *ids) {
+static KinstepWorld springs_in_wind(KinstepBodyId *ids) {
   KinstepWorld world;
   OK(kinstep_world_new(3, &world));
-  KinstepForce gravity = {.kind = KINSTEP_FORCE_KIND_UNIFORM_GRAVITY,
-                          .parameters.uniform_gravity = {{0.0, -9.81, 0.0}}};
-  KinstepForce drag = {.kind = KINSTEP_FORCE_KIND_LINEAR_DRAG_COEFFICIENT,
-                       .parameters.linear_drag = {.strength = 0.02, .wind = {.x = 3.0}}};
+  KinstepForce gravity = kinstep_uniform_gravity(xyz(0.0, -9.81, 0.0));
+  KinstepForce drag = kinstep_linear_drag_coefficient(0.02);
+  drag.parameters.linear_drag.wind.x = 3.0;
   OK(kinstep_world_add_force(world, &gravity, NULL));
   OK(kinstep_world_add_force(world, &drag, NULL));
   points(world, 3, 8, ids);
   for (int i = 0; i < 8; ++i) {
-    KinstepForce spring = {.kind = KINSTEP_FORCE_KIND_SPRING,
-                           .parameters.spring = {.stiffness = 40.0 + i, .damping = 0.01, .anchor = {.y = 2.0}}};
-    KinstepForce push = {.kind = KINSTEP_FORCE_KIND_CONSTANT_FORCE,
-                         .parameters.constant_force = {.force = {.x = 0.5}, .ramp = {.y = 1e-4}}};
+    KinstepForce spring = kinstep_spring(40.0 + i), push = kinstep_constant_force(xyz(0.5, 0.0, 0.0));
+    spring.parameters.spring.damping = 0.01;
+    spring.parameters.spring.anchor.y = 2.0;
+    push.parameters.constant_force.rate.y = 1e-4;
     OK(kinstep_world_add_force_on(world, ids[i], &spring, NULL));
     OK(kinstep_world_add_force_on(world, ids[i], &push, NULL));
   }
   return world;
 }
 
-static void push_springs(KinstepWorld world, const uint64_t *ids, int step) {
+static void push_springs(KinstepWorld world, const KinstepBodyId *ids, int step) {
   if (step % 100 != 0) return;
   const KinstepVector push = {0.3, 0.3, 0.3};
   KinstepBody body;
@@ -152,19 +152,17 @@ static double depth(const KinstepVector *x, double time, void *user) {
 
 static int seven = 7;
 
-static KinstepWorld links_and_closures(uint64_t *ids) {
+static KinstepWorld links_and_closures(KinstepBodyId *ids) {
   KinstepWorld world;
   OK(kinstep_world_new(2, &world));
-  KinstepForce gravity = {.kind = KINSTEP_FORCE_KIND_UNIFORM_GRAVITY,
-                          .parameters.uniform_gravity = {{.y = -9.81}}};
-  KinstepForce drag = {.kind = KINSTEP_FORCE_KIND_QUADRATIC_DRAG,
-                       .parameters.quadratic_drag = {.coefficient = 0.02, .wind = {.x = 1.0}}};
-  KinstepForce function = {.kind = KINSTEP_FORCE_KIND_FUNCTION, .parameters.function = {pull, &seven}};
-  KinstepForce field = {.kind = KINSTEP_FORCE_KIND_FIELD, .parameters.field = {well, depth, NULL}};
-  KinstepForce spring = {.kind = KINSTEP_FORCE_KIND_SPRING,
-                         .parameters.spring = {.stiffness = 12.0, .damping = 0.02}};
-  KinstepForce rope = {.kind = KINSTEP_FORCE_KIND_SPRING,
-                       .parameters.spring = {.stiffness = 50.0, .damping = 0.1, .length = 1.5, .pulls_only = 1}};
+  KinstepForce gravity = kinstep_uniform_gravity(xyz(0.0, -9.81, 0.0)), drag = kinstep_quadratic_drag(0.02);
+  KinstepForce function = kinstep_function(pull, &seven), field = kinstep_field(well, depth, NULL);
+  KinstepForce spring = kinstep_spring(12.0), rope = kinstep_spring(50.0);
+  drag.parameters.quadratic_drag.wind.x = 1.0;
+  spring.parameters.spring.damping = 0.02;
+  rope.parameters.spring.damping = 0.1;
+  rope.parameters.spring.length = 1.5;
+  rope.parameters.spring.pulls_only = 1;
   OK(kinstep_world_add_force(world, &gravity, NULL));
   OK(kinstep_world_add_force(world, &drag, NULL));
   OK(kinstep_world_add_force(world, &function, NULL));
@@ -175,7 +173,7 @@ static KinstepWorld links_and_closures(uint64_t *ids) {
   return world;
 }
 
-static void push_links(KinstepWorld world, const uint64_t *ids, int step) {
+static void push_links(KinstepWorld world, const KinstepBodyId *ids, int step) {
   if (step % 250 != 0) return;
   OK(kinstep_world_apply_force(world, ids[1], (KinstepVector){.x = 0.5, .y = 1.0}));
   OK(kinstep_world_apply_force(world, ids[1], (KinstepVector){.x = 0.1, .y = 0.3}));
@@ -183,40 +181,33 @@ static void push_links(KinstepWorld world, const uint64_t *ids, int step) {
 
 static void turn_back(const KinstepBody *body, double time, void *user, KinstepVector *torque) {
   (void)time, (void)user;
-  torque->z = -400.0 * body->angle;
+  torque->z = -400.0 * body->orientation.x;
 }
 
-static KinstepWorld landers(uint64_t *ids) {
+static KinstepWorld landers(KinstepBodyId *ids) {
   KinstepWorld world;
   OK(kinstep_world_new(2, &world));
-  KinstepForce gravity = {.kind = KINSTEP_FORCE_KIND_UNIFORM_GRAVITY,
-                          .parameters.uniform_gravity = {{.y = -1.62}}};
+  KinstepForce gravity = kinstep_uniform_gravity(xyz(0.0, -1.62, 0.0));
   OK(kinstep_world_add_force(world, &gravity, NULL));
   const double places[] = {0.0, 50.0, 90.0, 120.0};
   for (int i = 0; i < 4; ++i) {
     KinstepBody body = {.mass = 1500.0,
                         .inertia = {.moments = {.z = 4000.0}},
                         .position = {.x = places[i], .y = 900.0},
-                        .angle = 0.2,
+                        .orientation = {.x = 0.2},
                         .angular_velocity = {.z = 0.1}};
     OK(kinstep_world_add_body(world, &body, &ids[i]));
   }
-  KinstepForce engine = {
-      .kind = KINSTEP_FORCE_KIND_THRUSTER,
-      .parameters.thruster = {.force = {.y = 4500.0}, .point = {.x = 0.01, .y = -1.0}, .throttle = 0.7}};
-  KinstepForce turning = {.kind = KINSTEP_FORCE_KIND_ANGULAR_DRAG_RATE, .parameters.angular_drag = {0.1}};
-  KinstepForce drag = {.kind = KINSTEP_FORCE_KIND_LINEAR_DRAG_RATE, .parameters.linear_drag = {.strength = 0.01}};
-  KinstepForce wheel = {.kind = KINSTEP_FORCE_KIND_CONSTANT_TORQUE, .parameters.constant_torque = {{.z = 3.0}}};
-  KinstepForce torsion = {.kind = KINSTEP_FORCE_KIND_TORSION_SPRING,
-                          .parameters.torsion_spring = {.stiffness = 900.0, .damping = 20.0}};
-  KinstepForce jet = {.kind = KINSTEP_FORCE_KIND_THRUSTER,
-                      .parameters.thruster = {.force = {.x = 10.0, .y = 20.0}, .throttle = 1.0}};
-  KinstepForce needle = {.kind = KINSTEP_FORCE_KIND_TORQUE, .parameters.torque = {turn_back, NULL}};
-  KinstepForce cable = {
-      .kind = KINSTEP_FORCE_KIND_SPRING,
-      .is_mounted = 1,
-      .mount = {.x = 1.0, .y = 2.0},
-      .parameters.spring = {.stiffness = 300.0, .damping = 50.0, .anchor = {.x = 120.0, .y = 905.0}}};
+  KinstepForce engine = kinstep_thruster(xyz(0.0, 4500.0, 0.0)), jet = kinstep_thruster(xyz(10.0, 20.0, 0.0));
+  KinstepForce turning = kinstep_angular_drag_rate(0.1), drag = kinstep_linear_drag_rate(0.01);
+  KinstepForce wheel = kinstep_constant_torque(xyz(0.0, 0.0, 3.0)), torsion = kinstep_torsion_spring(900.0);
+  KinstepForce needle = kinstep_torque(turn_back, NULL), cable = kinstep_spring(300.0);
+  engine.parameters.thruster.arm = xyz(0.01, -1.0, 0.0);
+  engine.parameters.thruster.throttle = 0.7;
+  torsion.parameters.torsion_spring.damping = 20.0;
+  cable.parameters.spring.damping = 50.0;
+  cable.parameters.spring.anchor = xyz(120.0, 905.0, 0.0);
+  cable = kinstep_mounted(cable, xyz(1.0, 2.0, 0.0));
   OK(kinstep_world_add_force_on(world, ids[0], &engine, NULL));
   OK(kinstep_world_add_force_on(world, ids[0], &turning, NULL));
   OK(kinstep_world_add_force_on(world, ids[0], &drag, NULL));
@@ -228,7 +219,7 @@ static KinstepWorld landers(uint64_t *ids) {
   return world;
 }
 
-static void burn(KinstepWorld world, const uint64_t *ids, int step) {
+static void burn(KinstepWorld world, const KinstepBodyId *ids, int step) {
   KinstepBody body;
   OK(kinstep_world_body(world, ids[0], &body));
   OK(kinstep_world_set_mass(world, ids[0], body.mass - 0.05));
@@ -237,22 +228,18 @@ static void burn(KinstepWorld world, const uint64_t *ids, int step) {
   OK(kinstep_world_apply_impulse_at(world, ids[1], push, point));
 }
 
-static KinstepWorld charges(uint64_t *ids) {
+static KinstepWorld charges(KinstepBodyId *ids) {
   KinstepWorld world;
   OK(kinstep_world_new(3, &world));
   points(world, 3, 5, ids);
-  KinstepForce frame = {.kind = KINSTEP_FORCE_KIND_ROTATING_FRAME,
-                        .parameters.rotating_frame = {{0.0, 0.3, 0.1}, {0.5, 0.0, 0.0}}};
-  KinstepForce drag = {.kind = KINSTEP_FORCE_KIND_LINEAR_DRAG_RATE, .parameters.linear_drag = {.strength = 0.4}};
-  KinstepForce strong = {.kind = KINSTEP_FORCE_KIND_MAGNETIC_FIELD,
-                         .parameters.magnetic_field = {{0.0, 0.0, 1.5}, 2.0, {0.1, 0.0, 0.2}}};
-  KinstepForce weak = {.kind = KINSTEP_FORCE_KIND_MAGNETIC_FIELD,
-                       .parameters.magnetic_field = {.field = {0.2, 0.0, 0.5}, .charge = 1.0}};
-  KinstepForce stiff = {.kind = KINSTEP_FORCE_KIND_SPRING, .parameters.spring = {.stiffness = 3.0}};
-  KinstepForce lift = {.kind = KINSTEP_FORCE_KIND_MAGNUS,
-                       .parameters.magnus = {0.1, {0.0, 3.0, 10.0}, {1.0, 0.0, 0.0}}};
-  KinstepForce air = {.kind = KINSTEP_FORCE_KIND_QUADRATIC_DRAG, .parameters.quadratic_drag = {.coefficient = 0.1}};
-  KinstepForce soft = {.kind = KINSTEP_FORCE_KIND_SPRING, .parameters.spring = {.stiffness = 0.5}};
+  KinstepForce frame = kinstep_rotating_frame(xyz(0.0, 0.3, 0.1)), drag = kinstep_linear_drag_rate(0.4);
+  KinstepForce strong = kinstep_magnetic_field(xyz(0.0, 0.0, 1.5)), weak = kinstep_magnetic_field(xyz(0.2, 0.0, 0.5));
+  KinstepForce stiff = kinstep_spring(3.0), soft = kinstep_spring(0.5);
+  KinstepForce lift = kinstep_magnus(0.1, xyz(0.0, 3.0, 10.0)), air = kinstep_quadratic_drag(0.1);
+  frame.parameters.rotating_frame.point.x = 0.5;
+  strong.parameters.magnetic_field.charge = 2.0;
+  strong.parameters.magnetic_field.electric_field = xyz(0.1, 0.0, 0.2);
+  lift.parameters.magnus.wind.x = 1.0;
   OK(kinstep_world_add_force(world, &frame, NULL));
   OK(kinstep_world_add_force(world, &drag, NULL));
   OK(kinstep_world_add_force_on(world, ids[0], &strong, NULL));
@@ -264,12 +251,12 @@ static KinstepWorld charges(uint64_t *ids) {
   return world;
 }
 
-static void nothing(KinstepWorld world, const uint64_t *ids, int step) {
+static void nothing(KinstepWorld world, const KinstepBodyId *ids, int step) {
   (void)world, (void)ids, (void)step;
 }
 
 /* A world from the scene in bytes; one whose forces are functions is made anew, and put to a snapshot. */
-static KinstepWorld passed(KinstepWorld world, KinstepWorld (*start)(uint64_t *), uint64_t *ids) {
+static KinstepWorld passed(KinstepWorld world, KinstepWorld (*start)(KinstepBodyId *), KinstepBodyId *ids) {
   static uint8_t bytes[1 << 16];
   size_t size;
   KinstepWorld next;
@@ -284,9 +271,9 @@ static KinstepWorld passed(KinstepWorld world, KinstepWorld (*start)(uint64_t *)
   return next;
 }
 
-static void run(const char *name, int dimensions, double dt, KinstepWorld (*start)(uint64_t *),
-                void (*act)(KinstepWorld, const uint64_t *, int)) {
-  uint64_t ids[32];
+static void run(const char *name, int dimensions, double dt, KinstepWorld (*start)(KinstepBodyId *),
+                void (*act)(KinstepWorld, const KinstepBodyId *, int)) {
+  KinstepBodyId ids[32];
   KinstepWorld world = start(ids);
   for (int step = 0; step < STEPS; ++step) {
     if (step == STEPS / 2) world = passed(world, start, ids);

@@ -30,25 +30,36 @@ static void line_of_launch(const char *name, const KinstepLaunch *launch) {
 
 /* A body under each force that no scene of `golden.c` has. */
 static void each_force(void) {
-#define PARAMETERS(member, ...) .parameters.member = {__VA_ARGS__}
-#define FALL(strength) PARAMETERS(quadratic_fall, {0.0, -9.0, 1.0}, strength, {0.0, -1.0, 0.25})
-#define TIE .stiffness = 30.0, .damping = 0.2, .length = 0.4, .anchor = {0.5, 1.0, 1.5}
-#define FRICTION PARAMETERS(dry_friction, .strength = 0.3, .linear = 0.1, .quadratic = 0.2, .surface = {0.1, 0.2, 0.3})
-  const KinstepForce forces[9] = {
-      {.kind = KINSTEP_FORCE_KIND_QUADRATIC_FALL_COEFFICIENT, FALL(0.3)},
-      {.kind = KINSTEP_FORCE_KIND_QUADRATIC_FALL_TERMINAL_SPEED, FALL(20.0)},
-      {.kind = KINSTEP_FORCE_KIND_CRITICAL_SPRING, PARAMETERS(critical_spring, 0.7, {0.5, 1.0, 1.5})},
-      {.kind = KINSTEP_FORCE_KIND_SPRING, PARAMETERS(spring, TIE, .pulls_only = 1)},
-      {.kind = KINSTEP_FORCE_KIND_SPRING, PARAMETERS(spring, TIE)},
-      {.kind = KINSTEP_FORCE_KIND_DRY_FRICTION_FORCE, FRICTION},
-      {.kind = KINSTEP_FORCE_KIND_DRY_FRICTION_DECELERATION, FRICTION},
-      {.kind = KINSTEP_FORCE_KIND_POINT_GRAVITY, PARAMETERS(point_gravity, 2.0, {0.5, 1.0, 1.5})},
-      {.kind = KINSTEP_FORCE_KIND_ANGULAR_DRAG_COEFFICIENT, PARAMETERS(angular_drag, 0.2)},
+  const KinstepVector down = xyz(0.0, -9.0, 1.0), anchor = xyz(0.5, 1.0, 1.5);
+  KinstepForce forces[9] = {
+      kinstep_quadratic_fall_coefficient(down, 0.3),
+      kinstep_quadratic_fall_terminal_speed(down, 20.0),
+      kinstep_critical_spring(0.7),
+      kinstep_spring(30.0),
+      kinstep_spring(30.0),
+      kinstep_dry_friction_force(0.3),
+      kinstep_dry_friction_deceleration(0.3),
+      kinstep_point_gravity(2.0),
+      kinstep_angular_drag_coefficient(0.2),
   };
+  for (int i = 0; i < 2; ++i) forces[i].parameters.quadratic_fall.wind = xyz(0.0, -1.0, 0.25);
+  forces[2].parameters.critical_spring.anchor = anchor;
+  for (int i = 3; i < 5; ++i) {
+    forces[i].parameters.spring.damping = 0.2;
+    forces[i].parameters.spring.length = 0.4;
+    forces[i].parameters.spring.anchor = anchor;
+  }
+  forces[3].parameters.spring.pulls_only = 1;
+  for (int i = 5; i < 7; ++i) {
+    forces[i].parameters.dry_friction.linear = 0.1;
+    forces[i].parameters.dry_friction.quadratic = 0.2;
+    forces[i].parameters.dry_friction.surface = xyz(0.1, 0.2, 0.3);
+  }
+  forces[7].parameters.point_gravity.center = anchor;
   KinstepWorld world;
   KinstepBody body = {.mass = 2.0, .position = {0.0, 0.1, 0.2}, .velocity = {1.0, 2.0, 3.0}};
   KinstepBody bodies[9];
-  uint64_t id;
+  KinstepBodyId id;
   size_t count;
   body.angular_velocity = (KinstepVector){0.3, 0.2, 0.1};
   OK(kinstep_inertia_cuboid(2.0, (KinstepVector){0.1, 0.2, 0.3}, &body.inertia));
@@ -75,7 +86,7 @@ int main(void) {
   const KinstepVector down = {0.0, -9.81, 0.0};
   const KinstepVector from = {0.0, 1.5, 0.0}, velocity = {12.0, 9.0, 3.0};
   const KinstepModel air = {
-      .kind = KINSTEP_MODEL_KIND_TERMINAL_SPEED, .drag = 35.0, .gravity = down, .wind = {3.0, 0.0, 1.0}};
+      .kind = KINSTEP_MODEL_KIND_LINEAR, .terminal_speed = 35.0, .gravity = down, .wind = {3.0, 0.0, 1.0}};
   const KinstepOrder order = {
       .from = {0.0, 2.0, 0.0}, .target = {40.0, 0.0, 10.0}, .target_velocity = {2.0, 0.0, 1.0}};
   KinstepLaunch launch, launches[2];
@@ -87,7 +98,7 @@ int main(void) {
   line_of_launch("lead", &launch);
   OK(kinstep_aim_hits(&air, &order, &plan, launches, 2, &count));
   CHECK(count == 2 && memcmp(&launches[0], &launch, sizeof launch) == 0);
-  plan.arc = KINSTEP_ARC_LOFTED;
+  plan.lofted = 1;
   OK(kinstep_aim(&air, &order, &plan, &launch));
   line_of_launch("lead, lofted", &launch);
   CHECK(memcmp(&launches[1], &launch, sizeof launch) == 0);
@@ -107,22 +118,22 @@ int main(void) {
   const KinstepFlight flight = {air, from, velocity};
   OK(kinstep_flight_apex(&flight, &event));
   line("apex", &event);
-  const KinstepPlane ground = {{0.0, 1.0, 0.0}, 0.0};
-  OK(kinstep_flight_crossing(&flight, &ground, KINSTEP_CROSSING_DESCENDING, &event));
+  OK(kinstep_flight_crossing(&flight, xyz(0.0, 1.0, 0.0), 0.0, KINSTEP_CROSSING_DESCENDING, &event));
   line("landing", &event);
-  const KinstepModel real = {.kind = KINSTEP_MODEL_KIND_QUADRATIC_DRAG, .drag = 0.01, .gravity = down};
+  const KinstepModel real = {.kind = KINSTEP_MODEL_KIND_QUADRATIC, .drag = 0.01, .gravity = down};
   const KinstepFlight slowed = {real, from, velocity};
   OK(kinstep_flight_at(&slowed, 2.0, &event));
   line("quadratic", &event);
 
-  const KinstepSwarmLaw law = {.gravity = down, .drag_rate = 0.1, .wind = {3.0, 0.0, 0.0}};
+  KinstepForce forces[2] = {kinstep_uniform_gravity(down), kinstep_linear_drag_rate(0.1)};
+  forces[1].parameters.linear_drag.wind.x = 3.0;
   for (int i = 0; i < 1000; ++i) {
     positions[3 * i + 1] = 2.0;
     velocities[3 * i + 1] = 0.01 * i;
     velocities[3 * i + 2] = 1.0;
   }
-  OK(kinstep_swarm_step(3, &law, 1.0 / 60.0, positions, velocities, 1000));
-  OK(kinstep_swarm_step(3, &law, 60.0, positions, velocities, 1000));
+  OK(kinstep_swarm_step(3, forces, 2, 1.0, 1.0 / 60.0, positions, velocities, 1000));
+  OK(kinstep_swarm_step(3, forces, 2, 1.0, 60.0, positions, velocities, 1000));
   const double *x = &positions[2997], *v = &velocities[2997];
   event = (KinstepEvent){1.0 / 60.0 + 60.0, {x[0], x[1], x[2]}, {v[0], v[1], v[2]}};
   line("swarm", &event);
