@@ -58,6 +58,13 @@ impl<const D: usize> AnyAim<D> {
     }
 }
 
+/// Does work in a function of its own: a batch is compiled as if it was alone, not as one of six in a long function, where it
+/// takes up to a twentieth longer.
+#[inline(never)]
+fn apart<R>(work: impl FnOnce() -> R) -> R {
+    work()
+}
+
 /// Orders that are answered at once: as many as stay in the first cache, with their answers.
 const BLOCK: usize = 64;
 /// The same where one answer may take milliseconds.
@@ -203,12 +210,16 @@ impl<'a, const D: usize> Ask<'a, D> {
     ) {
         let plan = self.plan(first);
         let done = match (model, self.is_lofted) {
-            (AnyModel::Linear(air), true) => air.loft_all(orders, &plan, answers),
-            (AnyModel::Linear(air), false) => air.aim_all(orders, &plan, answers),
-            (AnyModel::Rational(air), true) => air.rational().loft_all(orders, &plan, answers),
-            (AnyModel::Rational(air), false) => air.rational().aim_all(orders, &plan, answers),
-            (AnyModel::Engine(step), true) => step.loft_all(orders, &plan, answers),
-            (AnyModel::Engine(step), false) => step.aim_all(orders, &plan, answers),
+            (AnyModel::Linear(air), true) => apart(|| air.loft_all(orders, &plan, answers)),
+            (AnyModel::Linear(air), false) => apart(|| air.aim_all(orders, &plan, answers)),
+            (AnyModel::Rational(air), true) => {
+                apart(|| air.rational().loft_all(orders, &plan, answers))
+            }
+            (AnyModel::Rational(air), false) => {
+                apart(|| air.rational().aim_all(orders, &plan, answers))
+            }
+            (AnyModel::Engine(step), true) => apart(|| step.loft_all(orders, &plan, answers)),
+            (AnyModel::Engine(step), false) => apart(|| step.aim_all(orders, &plan, answers)),
             (AnyModel::Quadratic(_), _) => Ok(()),
         };
         debug_assert!(done.is_ok(), "as many answers as orders");
