@@ -1674,6 +1674,10 @@ namespace Kinstep.Native
         ///  The most that the height changes [m] per metre.
         /// </summary>
         public double steepest;
+        /// <summary>
+        ///  The most that the slope changes per metre [1/m]. A surface of a world needs it; flights do not.
+        /// </summary>
+        public double curvature;
     }
 
     /// <summary>

@@ -17,21 +17,21 @@ static void check(KinstepStatus status) {
 
 /* Where the craft is after a minute of these steps. */
 static KinstepBody flown(int steps) {
-  const KinstepForce gravity = {.kind = KINSTEP_FORCE_KIND_UNIFORM_GRAVITY,
-                                .parameters.uniform_gravity = {{.y = -1.62}}};
-  KinstepForce engine = {.kind = KINSTEP_FORCE_KIND_THRUSTER,
-                         .parameters.thruster = {.force = {.y = 4500.0}, .throttle = 0.55}};
-  const KinstepForce jets = {.kind = KINSTEP_FORCE_KIND_ANGULAR_DRAG_RATE, .parameters.angular_drag = {0.2}};
+  const KinstepForce gravity = kinstep_uniform_gravity((KinstepVector){.y = -1.62}); /* m/s² */
+  const KinstepForce jets = kinstep_angular_drag_rate(0.2);                          /* 1/s */
+  KinstepForce engine = kinstep_thruster((KinstepVector){.y = 4500.0});              /* N */
   const KinstepBody craft = {.mass = 1500.0,                      /* kg */
                              .inertia = {.moments = {.z = 4000.0}}, /* kg m^2 */
                              .position = {.y = 900.0},            /* m */
                              .velocity = {.x = 20.0, .y = -15.0}, /* m/s */
-                             .angle = 0.1,                        /* rad */
+                             .orientation = {.x = 0.1},           /* rad */
                              .angular_velocity = {.z = 0.05}};    /* rad/s */
   KinstepWorld world;
   KinstepBody state;
-  uint64_t lander, thrust;
+  KinstepBodyId lander;
+  KinstepForceId thrust;
 
+  engine.parameters.thruster.throttle = 0.55;
   check(kinstep_world_new(2, &world));
   check(kinstep_world_add_force(world, &gravity, NULL));
   check(kinstep_world_add_body(world, &craft, &lander));

@@ -1,38 +1,14 @@
-// A throw in wind at a target that runs, and where it lands.
+// A throw in wind at a target that runs, and the same throw in a world, in one step.
 //
-//   c++ -std=c++11 throw.cpp $(pkg-config --cflags --libs kinstep) -o throw
-#include <cmath>
+//   c++ -std=c++17 throw.cpp $(pkg-config --cflags --libs kinstep) -o throw
 #include <cstdio>
-#include <stdexcept>
 
-#include "kinstep.h"
-
-namespace {
-
-void check(KinstepStatus status) {
-  if (status != KINSTEP_STATUS_OK) throw std::runtime_error(kinstep_last_error());
-}
-
-// A world that is freed with its owner.
-class World {
- public:
-  explicit World(unsigned dimensions) { check(kinstep_world_new(dimensions, &world_)); }
-  ~World() { kinstep_world_free(world_); }
-  World(const World &) = delete;
-  World &operator=(const World &) = delete;
-
-  KinstepWorld get() const { return world_; }
-
- private:
-  KinstepWorld world_;
-};
-
-}  // namespace
+#include "kinstep.hpp"
 
 int main() try {
-  KinstepModel air = {};
-  air.kind = KINSTEP_MODEL_KIND_DRAG_RATE;
-  air.drag = 0.2;                // 1/s
+  kinstep::Model air = {};
+  air.kind = KINSTEP_MODEL_KIND_LINEAR;
+  air.drag = 0.2;               // 1/s
   air.gravity = {0, -9.81, 0};  // m/s²
   air.wind = {3, 0, 0};         // m/s
 
@@ -43,32 +19,26 @@ int main() try {
   KinstepPlan plan = {};
   plan.kind = KINSTEP_PLAN_KIND_SPEED;
   plan.value = 25;  // m/s
-  KinstepLaunch launch;
-  check(kinstep_aim(&air, &order, &plan, &launch));
-  std::printf("thrown with %.3f, %.3f, %.3f m/s it hits after %.3f s\n", launch.velocity.x, launch.velocity.y,
-              launch.velocity.z, launch.time_of_flight);
+  const auto launch = kinstep::aim(air, order, plan);
+  if (!launch) throw std::runtime_error(kinstep_last_error());
+  const double t = launch->time_of_flight;
+  std::printf("thrown with %.3f, %.3f, %.3f m/s it hits after %.3f s\n", launch->velocity.x, launch->velocity.y,
+              launch->velocity.z, t);
 
-  // the same throw in a world, in one step
-  World world(3);
-  KinstepForce gravity = {}, drag = {};
-  gravity.kind = KINSTEP_FORCE_KIND_UNIFORM_GRAVITY;
-  gravity.parameters.uniform_gravity.acceleration = air.gravity;
-  drag.kind = KINSTEP_FORCE_KIND_LINEAR_DRAG_RATE;
-  drag.parameters.linear_drag.strength = air.drag;
+  kinstep::World world(3);
+  world.add(kinstep_uniform_gravity(air.gravity));
+  auto drag = kinstep_linear_drag_rate(air.drag);
   drag.parameters.linear_drag.wind = air.wind;
-  KinstepBody ball = {};
+  world.add(drag);
+  kinstep::Body ball = {};
   ball.mass = 0.145;  // kg
   ball.position = order.from;
-  ball.velocity = launch.velocity;
-  uint64_t id;
-  check(kinstep_world_add_force(world.get(), &gravity, nullptr));
-  check(kinstep_world_add_force(world.get(), &drag, nullptr));
-  check(kinstep_world_add_body(world.get(), &ball, &id));
-  check(kinstep_world_step(world.get(), launch.time_of_flight));
-  check(kinstep_world_body(world.get(), id, &ball));
+  ball.velocity = launch->velocity;
+  const auto id = world.add(ball);
+  world.step(t);
 
-  const double t = launch.time_of_flight;
-  const double miss = std::hypot(ball.position.x - (30 - 2 * t), std::hypot(ball.position.y, ball.position.z - (5 + t)));
+  const auto hit = world[id].position;
+  const double miss = std::hypot(hit.x - (30 - 2 * t), std::hypot(hit.y, hit.z - (5 + t)));
   std::printf("and misses by %.0e m\n", miss);
   return miss < 1e-12 ? 0 : 1;
 } catch (const std::exception &error) {

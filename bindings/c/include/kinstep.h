@@ -516,6 +516,8 @@ typedef struct {
   void *user;
   // The most that the height changes [m] per metre.
   double steepest;
+  // The most that the slope changes per metre [1/m]. A surface of a world needs it; flights do not.
+  double curvature;
 } KinstepGround;
 
 // A contact before it acts.

@@ -74,6 +74,8 @@ pub struct KinstepGround {
     pub user: *mut c_void,
     /// The most that the height changes [m] per metre.
     pub steepest: f64,
+    /// The most that the slope changes per metre [1/m]. A surface of a world needs it; flights do not.
+    pub curvature: f64,
 }
 
 /// What is passed to the height of ground.

@@ -46,7 +46,7 @@ static void bodies(void) {
   bad = point, bad.position.z = 3.0;
   FAILS(kinstep_world_add_body(plane, &bad, &ball), KINSTEP_STATUS_INVALID_ARGUMENT, "z of the position is 3");
   bad = point, bad.angular_velocity.z = 1.0;
-  FAILS(kinstep_world_add_body(plane, &bad, &ball), KINSTEP_STATUS_INVALID_ARGUMENT, "spins");
+  FAILS(kinstep_world_add_body(plane, &bad, &ball), KINSTEP_STATUS_INVALID_ARGUMENT, "a point cannot spin");
   bad = point, bad.orientation.x = 2.0;
   FAILS(kinstep_world_add_body(space, &bad, &ball), KINSTEP_STATUS_INVALID_ARGUMENT, "length 2");
   bad = point, bad.orientation.z = 0.5;
@@ -63,7 +63,7 @@ static void bodies(void) {
   FAILS(kinstep_world_set_velocity(plane, ball, (KinstepVector){.x = INFINITY}), KINSTEP_STATUS_INVALID_ARGUMENT,
         "inf");
   FAILS(kinstep_world_set_angular_velocity(plane, ball, (KinstepVector){.z = 1.0}),
-        KINSTEP_STATUS_INVALID_ARGUMENT, "spins");
+        KINSTEP_STATUS_INVALID_ARGUMENT, "a point cannot spin");
   FAILS(kinstep_world_apply_force(plane, ball, (KinstepVector){.y = NAN}), KINSTEP_STATUS_INVALID_ARGUMENT, "NaN");
   OK(kinstep_world_body(plane, ball, &state));
   CHECK(memcmp(&state, &before, sizeof state) == 0);
@@ -303,7 +303,9 @@ static void contacts(void) {
   const double ramp[] = {-9.0, 0.0, 0.0, 0.0, 9.0, 3.0}, heights[] = {0.0, 1.0, 0.5};
   OK(kinstep_world_add_chain(world, ramp, 3, 0, rubber, NULL));
   OK(kinstep_world_add_heightfield(world, xyz(0.0, 1.0, 0.0), xyz(0.0, -9.0, 0.0), 1.0, heights, 1, 3, rubber, NULL));
-  const KinstepGround sea = {.up = {.y = 1.0}, .height = sea_level};
+  KinstepGround sea = {.up = {.y = 1.0}, .height = sea_level};
+  FAILS(kinstep_world_add_ground(world, &sea, rubber, NULL), KINSTEP_STATUS_INVALID_ARGUMENT, "curvature");
+  sea.curvature = 1e-3;
   OK(kinstep_world_add_ground(world, &sea, rubber, NULL));
   FAILS(kinstep_world_add_heightfield(world, xyz(1.0, 1.0, 0.0), xyz(0.0, 0.0, 0.0), 1.0, heights, 1, 3, rubber, NULL),
         KINSTEP_STATUS_INVALID_ARGUMENT, "up");

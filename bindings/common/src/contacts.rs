@@ -85,6 +85,8 @@ pub enum Shape<'a> {
         height: Height,
         /// The most that the height changes \[m\] per metre.
         steepest: f64,
+        /// The most that the slope changes per metre \[1/m\], more than zero: without it the distance is not known.
+        curvature: f64,
     },
 }
 
@@ -248,13 +250,16 @@ impl Shape<'_> {
                 up,
                 height,
                 steepest,
+                curvature,
             } => {
                 let height = move |position: &SVector<T, D>| T::of(height(given(position)));
-                add(
-                    world,
-                    Terrain::new(vector::<T, D>(up, "up")?, height, T::of(steepest)),
-                    material,
-                )
+                let ground = Terrain::new(vector::<T, D>(up, "up")?, height, T::of(steepest));
+                if curvature > 0.0 {
+                    return add(world, ground.with_curvature(T::of(curvature)), material);
+                }
+                Err(Failure::invalid(format_args!(
+                    "the curvature of the ground is {curvature}; it must be positive, so that the distance from the ground is known"
+                )))
             }
         }
     }
