@@ -70,6 +70,11 @@ mod tests {
     }
 
     #[test]
+    fn list() {
+        for name in read::methods_of_world(root()).unwrap() { println!("{name}"); }
+    }
+
+    #[test]
     fn every_force_of_the_list_is_read() {
         let forces = read::forces(root()).unwrap();
         let names: Vec<&str> = forces.iter().map(|force| force.name.as_str()).collect();

@@ -445,3 +445,38 @@ fn serde_texts(attributes: &[Attribute]) -> impl Iterator<Item = String> {
             .replace(" )", ")")
     })
 }
+
+/// The names of all public methods of `World`, in alphabetical order.
+#[cfg(test)]
+pub fn methods_of_world(root: &Path) -> Result<Vec<String>> {
+    let mut names = std::collections::BTreeSet::new();
+    let mut folders = vec![root.join("src")];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder)? {
+            let path = entry?.path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                for item in parsed(&path)? {
+                    names.extend(public_methods(&item));
+                }
+            }
+        }
+    }
+    Ok(names.into_iter().collect())
+}
+
+#[cfg(test)]
+fn public_methods(item: &Item) -> Vec<String> {
+    let Item::Impl(block) = item else { return Vec::new() };
+    let of_world = block.self_ty.to_token_stream().to_string().replace(' ', "") == "World<T,D>";
+    if !of_world || block.trait_.is_some() {
+        return Vec::new();
+    }
+    let is_hidden = |it: &syn::ImplItemFn| it.attrs.iter().any(|it| it.meta.to_token_stream().to_string().contains("hidden"));
+    let methods = block.items.iter().filter_map(|item| match item {
+        syn::ImplItem::Fn(it) if matches!(it.vis, syn::Visibility::Public(_)) && !is_hidden(it) => Some(it.sig.ident.to_string()),
+        _ => None,
+    });
+    methods.collect()
+}
