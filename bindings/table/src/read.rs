@@ -468,14 +468,22 @@ pub fn methods_of_world(root: &Path) -> Result<Vec<String>> {
 
 #[cfg(test)]
 fn public_methods(item: &Item) -> Vec<String> {
-    let Item::Impl(block) = item else { return Vec::new() };
+    let Item::Impl(block) = item else {
+        return Vec::new();
+    };
     let of_world = block.self_ty.to_token_stream().to_string().replace(' ', "") == "World<T,D>";
     if !of_world || block.trait_.is_some() {
         return Vec::new();
     }
-    let is_hidden = |it: &syn::ImplItemFn| it.attrs.iter().any(|it| it.meta.to_token_stream().to_string().contains("hidden"));
+    let is_hidden = |it: &syn::ImplItemFn| {
+        it.attrs
+            .iter()
+            .any(|it| it.meta.to_token_stream().to_string().contains("hidden"))
+    };
     let methods = block.items.iter().filter_map(|item| match item {
-        syn::ImplItem::Fn(it) if matches!(it.vis, syn::Visibility::Public(_)) && !is_hidden(it) => Some(it.sig.ident.to_string()),
+        syn::ImplItem::Fn(it) if matches!(it.vis, syn::Visibility::Public(_)) && !is_hidden(it) => {
+            Some(it.sig.ident.to_string())
+        }
         _ => None,
     });
     methods.collect()
