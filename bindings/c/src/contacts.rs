@@ -11,7 +11,7 @@ use kinstep_common::words;
 use crate::KinstepContactKind;
 use crate::flights::KinstepGround;
 use crate::handles::KinstepWorld;
-use crate::memory::{array, fill, given};
+use crate::memory::{User, array, fill, given};
 use crate::status::{Failure, KinstepStatus, Outcome, reported};
 use crate::types::{
     KinstepBodyId, KinstepMaterial, KinstepOrientation, KinstepSurfaceId, KinstepVector,
@@ -354,21 +354,6 @@ pub extern "C" fn kinstep_world_set_body_contact(
     material: Option<&KinstepMaterial>,
 ) -> KinstepStatus {
     world.call(|world| Ok(world.set_body_contact(material.map(|material| (*material).into()))?))
-}
-
-/// What is passed to a rule.
-#[derive(Clone, Copy)]
-struct User(*mut c_void);
-
-// SAFETY: only handed back; the header demands that it may be used on any thread that steps the world
-unsafe impl Send for User {}
-// SAFETY: as above
-unsafe impl Sync for User {}
-
-impl User {
-    fn pointer(self) -> *mut c_void {
-        self.0
-    }
 }
 
 /// Lets a function decide how each contact acts.

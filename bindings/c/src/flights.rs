@@ -9,7 +9,7 @@ use kinstep_common::model::{AnyFlight, AnyModel, ModelRecord};
 use kinstep_common::space::Three;
 use kinstep_common::words;
 
-use crate::memory::{array_mut, given, place};
+use crate::memory::{User, array_mut, given, place};
 use crate::motion::KinstepEvent;
 use crate::status::{Failure, KinstepStatus, Outcome, reported};
 use crate::types::KinstepVector;
@@ -76,21 +76,6 @@ pub struct KinstepGround {
     pub steepest: f64,
     /// The most that the slope changes per metre [1/m]. A surface of a world needs it; flights do not.
     pub curvature: f64,
-}
-
-/// What is passed to the height of ground.
-#[derive(Clone, Copy)]
-struct User(*mut c_void);
-
-// SAFETY: only handed back; the header demands that it may be used on any thread that steps the world
-unsafe impl Send for User {}
-// SAFETY: as above
-unsafe impl Sync for User {}
-
-impl User {
-    fn pointer(self) -> *mut c_void {
-        self.0
-    }
 }
 
 impl KinstepModel {

@@ -12,7 +12,7 @@ use kinstep_common::space::Three;
 use crate::KinstepForceKind;
 use crate::handles::KinstepWorld;
 use crate::made::KinstepParameters;
-use crate::memory::{array, fill, given};
+use crate::memory::{User, array, fill, given};
 use crate::status::{Failure, KinstepStatus, Outcome};
 use crate::types::{KinstepBody, KinstepBodyId, KinstepForceId, KinstepVector};
 
@@ -120,22 +120,6 @@ pub extern "C" fn kinstep_field(
 pub extern "C" fn kinstep_mounted(mut force: KinstepForce, arm: KinstepVector) -> KinstepForce {
     (force.is_mounted, force.arm) = (1, arm);
     force
-}
-
-/// What is passed to a function of the caller.
-#[derive(Clone, Copy)]
-struct User(*mut c_void);
-
-// SAFETY: only handed back; the header demands that it may be used on any thread that steps the world
-unsafe impl Send for User {}
-// SAFETY: as above
-unsafe impl Sync for User {}
-
-impl User {
-    // closures would capture only the pointer, which is not `Send`, if they named the field
-    fn pointer(self) -> *mut c_void {
-        self.0
-    }
 }
 
 impl KinstepForce {

@@ -3,6 +3,7 @@
 //! Single structs arrive as `Option<&T>` and `Option<&mut MaybeUninit<T>>`, which a C pointer is: null, or valid by the rules in the
 //! header. Arrays are made from a pointer and a count here.
 
+use std::ffi::c_void;
 use std::mem::MaybeUninit;
 
 use crate::status::{Failure, KinstepStatus, Outcome};
@@ -104,4 +105,20 @@ pub(crate) unsafe fn fill<T: Copy>(
         place.write(*value);
     }
     Ok(())
+}
+
+/// What the caller wants passed to a function.
+#[derive(Clone, Copy)]
+pub(crate) struct User(pub(crate) *mut c_void);
+
+// SAFETY: only handed back; the header demands that it may be used on any thread that steps the world
+unsafe impl Send for User {}
+// SAFETY: as above
+unsafe impl Sync for User {}
+
+impl User {
+    // closures would capture only the pointer, which is not `Send`, if they named the field
+    pub(crate) fn pointer(self) -> *mut c_void {
+        self.0
+    }
 }
