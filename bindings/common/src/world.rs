@@ -1,7 +1,7 @@
 //! Worlds of both dimensions and precisions behind one type.
 //!
 //! Each method is written once: [`on!`](crate::on) runs the same expression on the world inside. What needs a name for
-//! its type is a generic function over [`Space`](crate::space::Space). Methods about one topic are in the module of that
+//! its type is a generic function over [`Space`]. Methods about one topic are in the module of that
 //! topic.
 
 use kinstep::{Scheme, World};
