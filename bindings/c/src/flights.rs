@@ -74,6 +74,8 @@ pub struct KinstepGround {
     pub user: *mut c_void,
     /// The most that the height changes [m] per metre.
     pub steepest: f64,
+    /// Of ground in a world: the most that its slope changes [1/m]. Flights do not read it.
+    pub curvature: f64,
 }
 
 /// What is passed to the height of ground.
@@ -162,7 +164,7 @@ pub extern "C" fn kinstep_flight_after_steps(
     answer(flight, event, |flight| Ok(Some(flight.after_steps(steps)?)))
 }
 
-/// The highest point after launch, against gravity.
+/// The highest point after launch, against gravity; `KINSTEP_STATUS_NO_ANSWER` if the flight never rises.
 #[unsafe(no_mangle)]
 pub extern "C" fn kinstep_flight_apex(
     flight: Option<&KinstepFlight>,
@@ -171,7 +173,7 @@ pub extern "C" fn kinstep_flight_apex(
     answer(flight, event, |flight| Ok(flight.apex()))
 }
 
-/// The first crossing of the plane `normal · x = distance` after launch.
+/// The first crossing of the plane `normal · x = distance` after launch; `KINSTEP_STATUS_NO_ANSWER` without one.
 #[unsafe(no_mangle)]
 pub extern "C" fn kinstep_flight_crossing(
     flight: Option<&KinstepFlight>,

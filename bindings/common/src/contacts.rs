@@ -85,6 +85,8 @@ pub enum Shape<'a> {
         height: Height,
         /// The most that the height changes \[m\] per metre.
         steepest: f64,
+        /// The most that the slope changes \[1/m\].
+        curvature: f64,
     },
 }
 
@@ -248,13 +250,17 @@ impl Shape<'_> {
                 up,
                 height,
                 steepest,
+                curvature,
             } => {
+                if !(curvature.is_finite() && curvature >= 0.0) {
+                    return Err(Failure::invalid(format_args!(
+                        "the curvature of the ground is {curvature}; it must be zero or positive, and finite"
+                    )));
+                }
                 let height = move |position: &SVector<T, D>| T::of(height(given(position)));
-                add(
-                    world,
-                    Terrain::new(vector::<T, D>(up, "up")?, height, T::of(steepest)),
-                    material,
-                )
+                let terrain = Terrain::new(vector::<T, D>(up, "up")?, height, T::of(steepest));
+                // without a curvature it does not say how far it is from a point
+                add(world, terrain.with_curvature(T::of(curvature)), material)
             }
         }
     }
