@@ -2,7 +2,7 @@
 
 namespace Kinstep
 {
-    public sealed partial class Force
+    public readonly partial struct Force
     {
         /// <summary>The same acceleration for every body: `a = g`.</summary>
         /// <param name="acceleration">g [m/s²], world frame.</param>

@@ -289,7 +289,7 @@ namespace Kinstep.Native
         internal static extern KinstepStatus kinstep_world_apply_torque(KinstepWorld world, KinstepBodyId body, KinstepVector torque);
 
         /// <summary>
-        ///  Writes the number that the caller gave to a body; `KINSTEP_STATUS_NO_ANSWER` if it gave none.
+        ///  Writes the number that the caller gave to a body; zero if it gave none.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "kinstep_world_tag", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         internal static extern KinstepStatus kinstep_world_tag(KinstepWorld world, KinstepBodyId body, ulong* tag);
@@ -728,21 +728,21 @@ namespace Kinstep.Native
 
         /// <summary>
         ///  Moves a world by `dt` [s], or to the first event of a body if that is earlier. Without an event it is moved by all of
-        ///  `dt`, and the status is `KINSTEP_STATUS_NO_ANSWER`.
+        ///  `dt`, and the status is `KINSTEP_STATUS_NO_ANSWER`. Bodies ignore surfaces.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "kinstep_world_step_until", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         internal static extern KinstepStatus kinstep_world_step_until(KinstepWorld world, double dt, KinstepUntil* until, KinstepEvent* @event);
 
         /// <summary>
-        ///  Moves a world by `duration` [s] to a tolerance [m], in steps as long as that allows. Writes what it took, unless the
-        ///  pointer is null.
+        ///  Moves a world by `duration` [s] to a tolerance [m], in steps as long as that allows. Bodies ignore surfaces. Writes
+        ///  what it took, unless the pointer is null.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "kinstep_world_advance", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         internal static extern KinstepStatus kinstep_world_advance(KinstepWorld world, double duration, double tolerance, KinstepAdvanced* advanced);
 
         /// <summary>
         ///  Moves a world to a tolerance [m] by `duration` [s], or to the first event of a body if that is earlier; as
-        ///  `kinstep_world_advance` and `kinstep_world_step_until`.
+        ///  `kinstep_world_advance` and `kinstep_world_step_until`. Without an event the status is `KINSTEP_STATUS_NO_ANSWER`.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "kinstep_world_advance_until", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         internal static extern KinstepStatus kinstep_world_advance_until(KinstepWorld world, double duration, double tolerance, KinstepUntil* until, KinstepEvent* @event);
@@ -797,13 +797,13 @@ namespace Kinstep.Native
         internal static extern KinstepStatus kinstep_flight_after_steps(KinstepFlight* flight, ulong steps, KinstepEvent* @event);
 
         /// <summary>
-        ///  The highest point after launch, against gravity.
+        ///  The highest point after launch, against gravity; `KINSTEP_STATUS_NO_ANSWER` if the flight never rises.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "kinstep_flight_apex", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         internal static extern KinstepStatus kinstep_flight_apex(KinstepFlight* flight, KinstepEvent* @event);
 
         /// <summary>
-        ///  The first crossing of the plane `normal · x = distance` after launch.
+        ///  The first crossing of the plane `normal · x = distance` after launch; `KINSTEP_STATUS_NO_ANSWER` without one.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "kinstep_flight_crossing", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         internal static extern KinstepStatus kinstep_flight_crossing(KinstepFlight* flight, KinstepVector normal, double distance, KinstepCrossing crossing, KinstepEvent* @event);
@@ -1449,6 +1449,44 @@ namespace Kinstep.Native
     }
 
     /// <summary>
+    ///  A contact of a body in the last step.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    internal unsafe partial struct KinstepContact
+    {
+        /// <summary>
+        ///  In the time of the world [s].
+        /// </summary>
+        public double time;
+        public KinstepBodyId body;
+        /// <summary>
+        ///  What it touched, unless `is_with_body`.
+        /// </summary>
+        public KinstepSurfaceId surface;
+        /// <summary>
+        ///  The other body, if `is_with_body`.
+        /// </summary>
+        public KinstepBodyId other;
+        /// <summary>
+        ///  Not zero: the body touched another one.
+        /// </summary>
+        public uint is_with_body;
+        public KinstepContactKind kind;
+        /// <summary>
+        ///  Point of contact [m].
+        /// </summary>
+        public KinstepVector point;
+        /// <summary>
+        ///  Unit normal, towards the body.
+        /// </summary>
+        public KinstepVector normal;
+        /// <summary>
+        ///  Impulse on the body [N s].
+        /// </summary>
+        public KinstepVector impulse;
+    }
+
+    /// <summary>
     ///  A contact before it acts.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
@@ -1788,6 +1826,34 @@ namespace Kinstep.Native
         public ulong samples;
     }
 
+    /// <summary>
+    ///  The errors of one scheme over a run.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    internal unsafe partial struct KinstepSchemeErrors
+    {
+        /// <summary>
+        ///  Distance from the reference motion at the end [m], the largest of all bodies.
+        /// </summary>
+        public double position;
+        /// <summary>
+        ///  The largest such distance on the way [m].
+        /// </summary>
+        public double worst_position;
+        /// <summary>
+        ///  Angle at the end [rad]; zero if all bodies are points.
+        /// </summary>
+        public double orientation;
+        /// <summary>
+        ///  Energy error at the end, relative to the energy scale of the run.
+        /// </summary>
+        public double energy;
+        /// <summary>
+        ///  Number of good steps before one that failed, at which the errors are; the number of steps if none failed.
+        /// </summary>
+        public ulong steps;
+    }
+
 
     /// <summary>
     ///  How a call ended. After all but `KINSTEP_STATUS_OK` `kinstep_last_error` has the reason in words.
@@ -1916,6 +1982,45 @@ namespace Kinstep.Native
         ///  Nine flows between eight kicks, of fourth order, and of tenth order if kicks are weak compared with the flow: the splitting `ABA(10,6,4)` of Blanes, Casas, Farrés, Laskar, Makazaga and Murua.
         /// </summary>
         WeakKick = 9,
+    }
+
+    /// <summary>
+    ///  Kind of contact event.
+    /// </summary>
+    internal enum KinstepContactKind : uint
+    {
+        /// <summary>
+        ///  The body strikes the surface and leaves it: it bounces off, or it moves on along the surface without staying in contact. If the restitution is zero, this is the first touch of a body that an engine lifts.
+        /// </summary>
+        Bounce = 0,
+        /// <summary>
+        ///  The body stays on the surface and moves along it: infinitely many bounces have ended, or the body struck the surface without a bounce.
+        /// </summary>
+        Settle = 1,
+        /// <summary>
+        ///  The body begins to slide over the surface.
+        /// </summary>
+        Slide = 2,
+        /// <summary>
+        ///  Sliding ends, and the body rolls on.
+        /// </summary>
+        Roll = 3,
+        /// <summary>
+        ///  The body comes to rest on the surface.
+        /// </summary>
+        Rest = 4,
+        /// <summary>
+        ///  The body leaves the surface without a bounce: it passes an edge, or a force lifts it off.
+        /// </summary>
+        Leave = 5,
+        /// <summary>
+        ///  The body passes through the surface, because the contact callback allowed it.
+        /// </summary>
+        Pass = 6,
+        /// <summary>
+        ///  The step had more events than are computed exactly. The midpoint rule computed the rest of the step, in up to 32 substeps.
+        /// </summary>
+        Crowd = 7,
     }
 
     /// <summary>

@@ -866,7 +866,7 @@ KinstepStatus kinstep_world_apply_force_at(KinstepWorld world,
 // Lets a torque [N m] act on a body over the next step; in the plane only z.
 KinstepStatus kinstep_world_apply_torque(KinstepWorld world, KinstepBodyId body, KinstepVector torque);
 
-// Writes the number that the caller gave to a body; `KINSTEP_STATUS_NO_ANSWER` if it gave none.
+// Writes the number that the caller gave to a body; zero if it gave none.
 KinstepStatus kinstep_world_tag(KinstepWorld world, KinstepBodyId body, uint64_t *tag);
 
 // Gives a number to a body, for the caller's own use.
@@ -1191,15 +1191,15 @@ KinstepStatus kinstep_world_held_by(KinstepWorld world,
                                     size_t *count);
 
 // Moves a world by `dt` [s], or to the first event of a body if that is earlier. Without an event it is moved by all of
-// `dt`, and the status is `KINSTEP_STATUS_NO_ANSWER`.
+// `dt`, and the status is `KINSTEP_STATUS_NO_ANSWER`. Bodies ignore surfaces.
 KinstepStatus kinstep_world_step_until(KinstepWorld world, double dt, const KinstepUntil *until, KinstepEvent *event);
 
-// Moves a world by `duration` [s] to a tolerance [m], in steps as long as that allows. Writes what it took, unless the
-// pointer is null.
+// Moves a world by `duration` [s] to a tolerance [m], in steps as long as that allows. Bodies ignore surfaces. Writes
+// what it took, unless the pointer is null.
 KinstepStatus kinstep_world_advance(KinstepWorld world, double duration, double tolerance, KinstepAdvanced *advanced);
 
 // Moves a world to a tolerance [m] by `duration` [s], or to the first event of a body if that is earlier; as
-// `kinstep_world_advance` and `kinstep_world_step_until`.
+// `kinstep_world_advance` and `kinstep_world_step_until`. Without an event the status is `KINSTEP_STATUS_NO_ANSWER`.
 KinstepStatus kinstep_world_advance_until(KinstepWorld world,
                                           double duration,
                                           double tolerance,
@@ -1239,10 +1239,10 @@ KinstepStatus kinstep_flight_at(const KinstepFlight *flight, double time, Kinste
 // The state after so many steps of an engine.
 KinstepStatus kinstep_flight_after_steps(const KinstepFlight *flight, uint64_t steps, KinstepEvent *event);
 
-// The highest point after launch, against gravity.
+// The highest point after launch, against gravity; `KINSTEP_STATUS_NO_ANSWER` if the flight never rises.
 KinstepStatus kinstep_flight_apex(const KinstepFlight *flight, KinstepEvent *event);
 
-// The first crossing of the plane `normal · x = distance` after launch.
+// The first crossing of the plane `normal · x = distance` after launch; `KINSTEP_STATUS_NO_ANSWER` without one.
 KinstepStatus kinstep_flight_crossing(const KinstepFlight *flight,
                                       KinstepVector normal,
                                       double distance,

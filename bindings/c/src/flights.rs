@@ -149,7 +149,7 @@ pub extern "C" fn kinstep_flight_after_steps(
     answer(flight, event, |flight| Ok(Some(flight.after_steps(steps)?)))
 }
 
-/// The highest point after launch, against gravity.
+/// The highest point after launch, against gravity; `KINSTEP_STATUS_NO_ANSWER` if the flight never rises.
 #[unsafe(no_mangle)]
 pub extern "C" fn kinstep_flight_apex(
     flight: Option<&KinstepFlight>,
@@ -158,7 +158,7 @@ pub extern "C" fn kinstep_flight_apex(
     answer(flight, event, |flight| Ok(flight.apex()))
 }
 
-/// The first crossing of the plane `normal · x = distance` after launch.
+/// The first crossing of the plane `normal · x = distance` after launch; `KINSTEP_STATUS_NO_ANSWER` without one.
 #[unsafe(no_mangle)]
 pub extern "C" fn kinstep_flight_crossing(
     flight: Option<&KinstepFlight>,

@@ -88,7 +88,7 @@ fn found(event: Option<EventRecord>) -> Outcome<KinstepEvent> {
 }
 
 /// Moves a world by `dt` [s], or to the first event of a body if that is earlier. Without an event it is moved by all of
-/// `dt`, and the status is `KINSTEP_STATUS_NO_ANSWER`.
+/// `dt`, and the status is `KINSTEP_STATUS_NO_ANSWER`. Bodies ignore surfaces.
 #[unsafe(no_mangle)]
 pub extern "C" fn kinstep_world_step_until(
     world: KinstepWorld,
@@ -101,8 +101,8 @@ pub extern "C" fn kinstep_world_step_until(
     })
 }
 
-/// Moves a world by `duration` [s] to a tolerance [m], in steps as long as that allows. Writes what it took, unless the
-/// pointer is null.
+/// Moves a world by `duration` [s] to a tolerance [m], in steps as long as that allows. Bodies ignore surfaces. Writes
+/// what it took, unless the pointer is null.
 #[unsafe(no_mangle)]
 pub extern "C" fn kinstep_world_advance(
     world: KinstepWorld,
@@ -124,7 +124,7 @@ pub extern "C" fn kinstep_world_advance(
 }
 
 /// Moves a world to a tolerance [m] by `duration` [s], or to the first event of a body if that is earlier; as
-/// `kinstep_world_advance` and `kinstep_world_step_until`.
+/// `kinstep_world_advance` and `kinstep_world_step_until`. Without an event the status is `KINSTEP_STATUS_NO_ANSWER`.
 #[unsafe(no_mangle)]
 pub extern "C" fn kinstep_world_advance_until(
     world: KinstepWorld,

@@ -343,7 +343,7 @@ impl AnyWorld {
         on!(self, world => world.clear());
     }
 
-    /// Returns the number that the caller gave to a body, or `None` if it gave none.
+    /// Returns the number that the caller gave to a body, zero if it gave none; `None` if there is no such body.
     #[must_use]
     pub fn tag(&self, body: u64) -> Option<u64> {
         on!(self, world => world.tag(BodyId::from_bits(body)))

@@ -254,11 +254,11 @@ impl Shape<'_> {
             } => {
                 let height = move |position: &SVector<T, D>| T::of(height(given(position)));
                 let ground = Terrain::new(vector::<T, D>(up, "up")?, height, T::of(steepest));
-                if curvature > 0.0 {
+                if curvature.is_finite() && curvature > 0.0 {
                     return add(world, ground.with_curvature(T::of(curvature)), material);
                 }
                 Err(Failure::invalid(format_args!(
-                    "the curvature of the ground is {curvature}; it must be positive, so that the distance from the ground is known"
+                    "the curvature of the ground is {curvature}; it must be positive and finite, so that the distance from the ground is known"
                 )))
             }
         }

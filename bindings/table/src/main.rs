@@ -23,6 +23,12 @@ fn made(root: &Path) -> Result<Vec<(&'static str, String)>> {
     made.push(("csharp/Native.cs", emit::csharp::imports(root, &made)?));
     made.push(("csharp/Forces.cs", emit::csharp::forces(&forces)));
     made.push(("csharp/Enums.cs", emit::csharp::enums(&enums)));
+    made.push(("csharp/Models.cs", emit::csharp::models(&enums)));
+    made.push((
+        "csharp/Records.cs",
+        emit::csharp_world::records(root, &made)?,
+    ));
+    made.push(("csharp/Calls.cs", emit::csharp_world::methods(root, &made)?));
     made.push((
         "python/python/kinstep/forces.py",
         emit::python::forces(&forces),

@@ -42,7 +42,7 @@ fn declared(parameter: &Parameter) -> String {
     format!("{kind} {name} = {neutral}")
 }
 
-fn escaped(text: &str) -> String {
+pub fn escaped(text: &str) -> String {
     text.replace('&', "&amp;")
         .replace('<', "&lt;")
         .replace('>', "&gt;")
@@ -51,7 +51,7 @@ fn escaped(text: &str) -> String {
 /// One factory for each way to make a force, as methods of `Force`: types would clash with those of engines.
 pub fn forces(forces: &[Force]) -> String {
     let mut out = format!(
-        "// {MADE}\n\nnamespace Kinstep\n{{\n    public sealed partial class Force\n    {{"
+        "// {MADE}\n\nnamespace Kinstep\n{{\n    public readonly partial struct Force\n    {{"
     );
     for (kind, force) in forces.iter().enumerate() {
         for way in force.ways() {
@@ -123,6 +123,130 @@ pub fn enums(enums: &[Enum]) -> String {
     out + "}\n"
 }
 
+/// A factory of `Model` for each engine, and a method of `Aim` for each plan.
+pub fn models(enums: &[Enum]) -> String {
+    let mut out = format!(
+        "// {MADE}\n\nnamespace Kinstep\n{{\n    public readonly unsafe partial struct Model\n    {{\n"
+    );
+    let kinds = enums.iter().filter(|item| item.name == "ModelKind");
+    // the first three are airs
+    for (index, it) in kinds
+        .flat_map(|item| item.variants.iter().skip(3))
+        .enumerate()
+    {
+        if index > 0 {
+            out.push('\n');
+        }
+        let kind = it.name.to_upper_camel_case();
+        let name = match kind.as_str() {
+            "Box2d" => "Box2D",
+            "Physx" => "PhysX",
+            name => name,
+        };
+        writeln!(
+            out,
+            "        /// <summary>{}</summary>\n        public static Model {name}(Vec gravity, double timeStep, double damping = 0.0, int substeps = 0) =>\n            Engine(ModelKind.{kind}, gravity, timeStep, damping, substeps);",
+            escaped(&it.doc)
+        )
+        .unwrap();
+    }
+    out + "    }\n\n" + &plans(enums) + "}\n"
+}
+
+/// Plans: the name of each as a method, its parameters, and how they are the plan.
+const PLANS: [(&str, &str, &str, &str); 17] = [
+    ("Time", "InTime", "double time", "Value = time"),
+    (
+        "StraightLineSpeed",
+        "AtStraightLineSpeed",
+        "double speed",
+        "Value = speed",
+    ),
+    (
+        "Speed",
+        "AtSpeed",
+        "double speed, bool isLofted = false",
+        "Value = speed, IsLofted = isLofted",
+    ),
+    (
+        "EarliestAtSpeed",
+        "EarliestAtSpeed",
+        "double speed",
+        "Value = speed",
+    ),
+    ("LeastSpeed", "WithLeastSpeed", "", ""),
+    ("Through", "Through", "Vec point", "Vector = point"),
+    (
+        "Touching",
+        "Touching",
+        "Vec normal, double distance",
+        "Vector = normal, Value = distance",
+    ),
+    ("Apex", "WithApex", "double height", "Value = height"),
+    (
+        "ArcHeight",
+        "WithArcHeight",
+        "double height",
+        "Value = height",
+    ),
+    (
+        "Curviness",
+        "WithCurviness",
+        "double curviness",
+        "Value = curviness",
+    ),
+    ("Slope", "AtSlope", "double slope", "Value = slope"),
+    (
+        "ArrivalSlope",
+        "ArrivingAtSlope",
+        "double slope",
+        "Value = slope",
+    ),
+    (
+        "ClimbSpeed",
+        "WithClimbSpeed",
+        "double speed",
+        "Value = speed",
+    ),
+    ("Lob", "Lob", "double factor", "Value = factor"),
+    ("Steps", "InSteps", "ulong steps", "Value = steps"),
+    (
+        "Clearing",
+        "Clearing",
+        "params Vec[] points",
+        "Points = points",
+    ),
+    ("Attempt", "Attempt", "double speed", "Value = speed"),
+];
+
+fn lower(text: &str) -> String {
+    let text = escaped(text);
+    text[..1].to_lowercase() + &text[1..]
+}
+
+/// A method of `Aim` for each plan.
+fn plans(enums: &[Enum]) -> String {
+    let mut out = String::from("    public readonly unsafe partial struct Aim\n    {\n");
+    let kinds = enums.iter().filter(|item| item.name == "PlanKind");
+    for (index, it) in kinds.flat_map(|item| &item.variants).enumerate() {
+        let kind = it.name.to_upper_camel_case();
+        let plan = PLANS.iter().find(|(name, ..)| *name == kind);
+        let (_, name, parameters, values) =
+            plan.unwrap_or_else(|| panic!("name the plan {kind} for C#"));
+        let (empty, comma) = (
+            if index > 0 { "\n" } else { "" },
+            if values.is_empty() { "" } else { ", " },
+        );
+        writeln!(
+            out,
+            "{empty}        /// <summary>Holds fixed: {}</summary>\n        public Launch? {name}({parameters}) => By(new Plan {{ Kind = PlanKind.{kind}{comma}{values} }});",
+            lower(&it.doc.replace(", without a value", "").replace("and, as the value, ", "and "))
+        )
+        .unwrap();
+    }
+    out + "    }\n"
+}
+
 /// The functions of the library, by csbindgen.
 pub fn imports(root: &Path, made: &[(&'static str, String)]) -> Result<String> {
     let scratch = std::env::temp_dir().join(format!("kinstep-imports-{}", std::process::id()));
@@ -140,6 +264,8 @@ pub fn imports(root: &Path, made: &[(&'static str, String)]) -> Result<String> {
         .csharp_class_accessibility("internal")
         .csharp_use_function_pointer(false)
         .csharp_use_nint_types(false)
+        // it does not see those that are only written to buffers
+        .always_included_types(["KinstepContact", "KinstepSchemeErrors"])
         .generate_csharp_file(&out)
         .map_err(|error| anyhow!("{error}"))?;
     let text = std::fs::read_to_string(&out)?;

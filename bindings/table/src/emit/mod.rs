@@ -2,6 +2,7 @@
 
 pub mod c;
 pub mod csharp;
+pub mod csharp_world;
 pub mod javascript;
 pub mod python;
 pub mod rust;
