@@ -1713,7 +1713,7 @@ namespace Kinstep.Native
         /// </summary>
         public double steepest;
         /// <summary>
-        ///  The most that the slope changes per metre [1/m]. A surface of a world needs it; flights do not.
+        ///  Of ground in a world: the most that its slope changes per metre [1/m]; zero for straight ground. Flights do not read it.
         /// </summary>
         public double curvature;
     }

@@ -516,7 +516,7 @@ typedef struct {
   void *user;
   // The most that the height changes [m] per metre.
   double steepest;
-  // The most that the slope changes per metre [1/m]. A surface of a world needs it; flights do not.
+  // Of ground in a world: the most that its slope changes per metre [1/m]; zero for straight ground. Flights do not read it.
   double curvature;
 } KinstepGround;
 

@@ -74,7 +74,7 @@ pub struct KinstepGround {
     pub user: *mut c_void,
     /// The most that the height changes [m] per metre.
     pub steepest: f64,
-    /// The most that the slope changes per metre [1/m]. A surface of a world needs it; flights do not.
+    /// Of ground in a world: the most that its slope changes per metre [1/m]; zero for straight ground. Flights do not read it.
     pub curvature: f64,
 }
 

@@ -85,7 +85,7 @@ pub enum Shape<'a> {
         height: Height,
         /// The most that the height changes \[m\] per metre.
         steepest: f64,
-        /// The most that the slope changes per metre \[1/m\], more than zero: without it the distance is not known.
+        /// The most that the slope changes per metre \[1/m\]; zero for straight ground.
         curvature: f64,
     },
 }
@@ -254,11 +254,12 @@ impl Shape<'_> {
             } => {
                 let height = move |position: &SVector<T, D>| T::of(height(given(position)));
                 let ground = Terrain::new(vector::<T, D>(up, "up")?, height, T::of(steepest));
-                if curvature.is_finite() && curvature > 0.0 {
+                // without a curvature the distance from the ground is not known
+                if curvature.is_finite() && curvature >= 0.0 {
                     return add(world, ground.with_curvature(T::of(curvature)), material);
                 }
                 Err(Failure::invalid(format_args!(
-                    "the curvature of the ground is {curvature}; it must be positive and finite, so that the distance from the ground is known"
+                    "the curvature of the ground is {curvature}; it must be finite and not negative"
                 )))
             }
         }
