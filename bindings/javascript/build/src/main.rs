@@ -1,0 +1,77 @@
+//! Builds the npm package: `cargo run --package kinstep-js-build` writes `target/javascript`.
+
+use std::env;
+use std::ffi::OsStr;
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, Result, ensure};
+use flate2::{Compression, write::GzEncoder};
+use wasm_bindgen_cli_support::Bindgen;
+
+/// Each module, its features, and its largest size with gzip \[bytes\].
+const MODULES: [(&str, &[&str], usize); 2] = [
+    ("kinstep", &["--features=world"], 550_000),
+    ("preview", &[], 60_000),
+];
+
+fn main() -> Result<()> {
+    let package = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../package"));
+    let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../.."));
+    let target = env::var_os("CARGO_TARGET_DIR").map_or(root.join("target"), PathBuf::from);
+    let out = target.join("javascript");
+    if out.exists() {
+        fs::remove_dir_all(&out)?;
+    }
+    fs::create_dir_all(&out)?;
+    for file in fs::read_dir(package)? {
+        let file = file?;
+        fs::copy(file.path(), out.join(file.file_name()))?;
+    }
+    for file in ["README.md", "../../LICENSE-APACHE", "../../LICENSE-MIT"] {
+        let from = package.join("..").join(file);
+        let name = from.file_name().unwrap_or(OsStr::new(file));
+        fs::copy(&from, out.join(name)).with_context(|| format!("cannot copy {file}"))?;
+    }
+    for (name, features, most) in MODULES {
+        let made = wasm(root, &target, features)?;
+        Bindgen::new()
+            .input_path(made)
+            .out_name(name)
+            .web(true)?
+            .typescript(false)
+            .generate(out.join("wasm"))?;
+        let size = packed(&out.join(format!("wasm/{name}_bg.wasm")))?
+            + packed(&out.join(format!("wasm/{name}.js")))?;
+        println!("{name}: {size} bytes with gzip, at most {most}");
+        ensure!(size <= most, "{name} is larger than {most} bytes with gzip");
+    }
+    println!("{}", out.display());
+    Ok(())
+}
+
+/// Builds the crate for the web, and returns the file.
+fn wasm(root: &Path, target: &Path, features: &[&str]) -> Result<PathBuf> {
+    let triple = "wasm32-unknown-unknown";
+    let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let status = Command::new(cargo)
+        .current_dir(root)
+        .args(["build", "--profile=web", "--package=kinstep-js", "--target"])
+        .arg(triple)
+        .args(features)
+        .status()?;
+    ensure!(
+        status.success(),
+        "the crate does not build; `rustup target add {triple}` may be missing"
+    );
+    Ok(target.join(triple).join("web/kinstep_js.wasm"))
+}
+
+/// Returns the size of a file with gzip \[bytes\].
+fn packed(file: &Path) -> Result<usize> {
+    let mut packer = GzEncoder::new(Vec::new(), Compression::best());
+    packer.write_all(&fs::read(file)?)?;
+    Ok(packer.finish()?.len())
+}
