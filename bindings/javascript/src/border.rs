@@ -15,6 +15,7 @@ extern "C" {
     fn new(kind: &str, message: &str) -> Thrown;
 
     /// Calls a function with a row of numbers and some ids, and returns the row that it answers.
+    #[cfg(feature = "world")]
     #[wasm_bindgen(catch)]
     fn call(function: &JsValue, numbers: &[f64], ids: &[u64]) -> Result<Vec<f64>, JsValue>;
 }
@@ -54,6 +55,7 @@ pub(crate) fn or_throw<A>(outcome: Outcome<A>) -> Result<A, JsValue> {
 }
 
 /// Asks a function of the caller; `None` if it has thrown, now or earlier in this call.
+#[cfg(feature = "world")]
 pub(crate) fn ask(function: &JsValue, numbers: &[f64], ids: &[u64]) -> Option<Vec<f64>> {
     if THROWN.with_borrow(Option::is_some) {
         return None;
@@ -67,6 +69,7 @@ pub(crate) fn ask(function: &JsValue, numbers: &[f64], ids: &[u64]) -> Option<Ve
 pub(crate) struct Row<'a>(pub(crate) &'a [f64]);
 
 impl Row<'_> {
+    #[cfg(feature = "world")]
     pub(crate) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
