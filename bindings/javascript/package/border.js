@@ -25,7 +25,8 @@ export const raw = () => {
 export async function load(made, source) {
   const fs = source instanceof URL && source.protocol === 'file:' && globalThis.process?.getBuiltinModule?.('node:fs');
   const { memory } = await made.default({ module_or_path: fs ? fs.readFileSync(source) : source });
-  module = { ...made, memory };
+  // the module with worlds stays
+  if (made.World || !module?.World) module = { ...made, memory };
 }
 
 // a method of an object of the WebAssembly, which the small module may lack

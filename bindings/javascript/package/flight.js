@@ -1,6 +1,6 @@
 // Models, flights, previews, aims and swarms.
 
-import { KinstepError, count, method, raw, refuse } from './border.js';
+import { count, method, raw, refuse } from './border.js';
 import { fitting, flatten, one, read, row } from './force.js';
 
 const PLANE = { normal: 'v', distance: '0' };
@@ -52,7 +52,6 @@ export class Flight {
   #raw;
 
   constructor(made, dimensions) {
-    if (!(made instanceof raw().Flight)) refuse('flights are made by `launch` of a model');
     this.#raw = made;
     this.dimensions = dimensions;
     Object.freeze(this);
@@ -102,6 +101,7 @@ export const preview = (flight, points, until) => flight.sample(points, 0, until
 export class Swarm {
   #raw;
   #mass;
+  #memory = raw().memory;
 
   constructor(dimensions, { mass = 1, forces = [] } = {}) {
     if (dimensions !== 2 && dimensions !== 3) refuse(`a swarm has 2 or 3 dimensions, not ${String(dimensions)}`);
@@ -117,7 +117,7 @@ export class Swarm {
   // a view of the memory, which is detached when the memory grows
   #view(isVelocity) {
     const place = this.#call('place', isVelocity);
-    return new Float32Array(raw().memory.buffer, place, this.length * this.dimensions);
+    return new Float32Array(this.#memory.buffer, place, this.length * this.dimensions);
   }
 
   get length() { return this.#call('length'); }
@@ -143,4 +143,4 @@ export class Swarm {
   free() { this.#raw.free(); }
 }
 
-export { KinstepError };
+export { KinstepError } from './border.js';

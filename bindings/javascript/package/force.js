@@ -54,7 +54,7 @@ export function fitting(dimensions, made) {
     : refuse(`${made.name} has ${made.dimensions} dimensions; this is for ${dimensions}`);
 }
 
-export const one = (dimensions, letter, name, value) => row(dimensions, 'the call', { [name]: letter }, { [name]: value });
+export const one = (dimensions, letter, name, value) => row(dimensions, name, { value: letter }, { value });
 
 // the value at a place of a row; arrays are frozen, because a change would change nothing
 export function read(numbers, place, letter, dimensions) {

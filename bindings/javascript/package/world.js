@@ -14,7 +14,6 @@ const SHAPES = {
   ball: { center: 'v', radius: 'n' },
   chain: { closed: 'B' },
   heightfield: { up: 'v', origin: 'v', spacing: 'n', columns: 'n' },
-  ground: { up: 'v', steepest: 'n' },
 };
 const COLUMNS = ['masses', 'positions', 'velocities'];
 const PUSHES = {
@@ -69,9 +68,9 @@ export class World {
   #raw;
 
   constructor(dimensions) {
-    const { World: Raw } = raw();
-    if (dimensions !== 2 && dimensions !== 3 && !(dimensions instanceof Raw)) refuse(`a world has 2 or 3 dimensions, not ${String(dimensions)}`);
-    this.#raw = dimensions instanceof Raw ? dimensions : new Raw(dimensions);
+    const isMade = typeof dimensions === 'object';
+    if (!isMade && dimensions !== 2 && dimensions !== 3) refuse(`a world has 2 or 3 dimensions, not ${String(dimensions)}`);
+    this.#raw = isMade ? dimensions : new (method(raw(), 'World'))(dimensions);
     this.dimensions = this.#raw.dimensions();
     COLUMNS.forEach((name, column) => Object.defineProperty(this, name, {
       get: () => this.#call('read_column', column), set: (numbers) => this.#call('set_column', column, numbers),
@@ -182,7 +181,8 @@ export class World {
   forces() { return Array.from(this.#call('forces')); }
   force(force) {
     const text = this.#call('json_force', id(force, 'force'));
-    return text && JSON.parse(text);
+    const { AtCentre, ...atPoint } = text ? JSON.parse(text) : {};
+    return text && (AtCentre ?? atPoint);
   }
 
   #ofBody(f, letter, name) {
@@ -202,11 +202,10 @@ export class World {
   // --- surfaces and contacts
 
   addSurface(shape, material) {
-    const [kind] = Object.keys(shape), { points, heights, height, ...given } = shape[kind] ?? {};
+    const [kind] = Object.keys(shape), { points, heights, ...given } = shape[kind] ?? {};
     const letters = SHAPES[kind] ?? refuse(`there is no shape ${kind}; there are ${Object.keys(SHAPES).join(', ')}`);
     const list = heights ?? points?.flatMap((point) => Array.from(point)) ?? [];
-    const heightOf = height && ((place) => [height(read(place, 0, 'v', this.dimensions))]);
-    return this.#call('add_surface', kind, this.#row(kind, letters, given), list, heightOf, this.#material(material));
+    return this.#call('add_surface', kind, this.#row(kind, letters, given), list, this.#material(material));
   }
   removeSurface(surface) { this.#call('remove_surface', id(surface, 'surface')); }
   setContact(surface, material) { this.#call('set_contact', id(surface, 'surface'), this.#material(material)); }

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use kinstep_common::contacts::{CollisionRecord, Material, Response, Shape, With};
-use kinstep_common::space::Three;
 use kinstep_common::{AnyWorld, Failure};
 use wasm_bindgen::prelude::*;
 
@@ -63,7 +62,6 @@ impl World {
         kind: &str,
         row: &[f64],
         list: &[f64],
-        function: JsValue,
         contact: &[f64],
     ) -> Result<u64, JsValue> {
         let mut row = Row(row);
@@ -92,21 +90,9 @@ impl World {
                 heights: list,
                 columns: row.count() as usize,
             },
-            "ground" => {
-                let height = Function::new(function);
-                Shape::Ground {
-                    up: row.next(),
-                    height: Arc::new(move |place: Three| {
-                        height
-                            .ask(&place, &[])
-                            .map_or(f64::NAN, |answer| Row(&answer).number())
-                    }),
-                    steepest: row.number(),
-                }
-            }
             _ => {
                 return Err(failed(&Failure::invalid(format_args!(
-                    "there is no shape {kind}; there are plane, box, ball, chain, heightfield, ground"
+                    "there is no shape {kind}; there are plane, box, ball, chain, heightfield"
                 ))));
             }
         };
