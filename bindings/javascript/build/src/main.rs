@@ -28,20 +28,17 @@ const SMALL: [(&str, &str); 2] = [
 ];
 
 fn main() -> Result<()> {
-    let package = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../package"));
-    let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../.."));
+    let here = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
+    let root = &here.join("../..");
     let target = env::var_os("CARGO_TARGET_DIR").map_or(root.join("target"), PathBuf::from);
     let out = target.join("javascript");
     if out.exists() {
         fs::remove_dir_all(&out)?;
     }
-    fs::create_dir_all(&out)?;
-    for file in fs::read_dir(package)? {
-        let file = file?;
-        fs::copy(file.path(), out.join(file.file_name()))?;
-    }
+    copy(&here.join("package"), &out)?;
+    copy(&here.join("example"), &out.join("example"))?;
     for file in ["README.md", "../../LICENSE-APACHE", "../../LICENSE-MIT"] {
-        let from = package.join("..").join(file);
+        let from = here.join(file);
         let name = from.file_name().unwrap_or(OsStr::new(file));
         fs::copy(&from, out.join(name)).with_context(|| format!("cannot copy {file}"))?;
     }
@@ -61,6 +58,16 @@ fn main() -> Result<()> {
         ensure!(size <= most, "{name} is larger than {most} bytes with gzip");
     }
     println!("{}", out.display());
+    Ok(())
+}
+
+/// Copies the files of a folder.
+fn copy(from: &Path, to: &Path) -> Result<()> {
+    fs::create_dir_all(to)?;
+    for file in fs::read_dir(from)? {
+        let file = file?;
+        fs::copy(file.path(), to.join(file.file_name()))?;
+    }
     Ok(())
 }
 
