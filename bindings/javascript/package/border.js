@@ -40,3 +40,5 @@ export const id = (bits, what) => typeof bits === 'bigint' ? bits : refuse(`the 
 
 export const count = (number, what) => Number.isSafeInteger(number) && number >= 0 ? BigInt(number)
   : refuse(`the number of ${what} is ${String(number)}; it must be a whole number and not negative`);
+
+export const bits = (layers) => layers >>> 0 === layers ? layers : refuse(`the layers are ${String(layers)}; they must be 32 bits`);

@@ -140,7 +140,10 @@ export class Swarm {
   positionsAfter(times) { return this.#call('positions_after', times); }
   snapshot() { return this.#call('snapshot'); }
   restore(bytes) { this.#call('restore', bytes); }
-  free() { this.#raw.free(); }
+  free() {
+    this.#call('free');
+    this.#raw = undefined;
+  }
 }
 
 export { KinstepError } from './border.js';

@@ -1,6 +1,6 @@
 // Worlds.
 
-import { count, id, method, raw, refuse } from './border.js';
+import { bits, count, id, method, raw, refuse } from './border.js';
 import { fitting, one, read, row } from './force.js';
 import { state } from './flight.js';
 
@@ -156,7 +156,7 @@ export class World {
   }
   tag(body) { return this.#call('tag', id(body, 'body')); }
   setTag(body, tag) { this.#call('set_tag', id(body, 'body'), id(tag, 'tag')); }
-  setLayers(body, layers) { this.#call('set_layers', id(body, 'body'), layers); }
+  setLayers(body, layers) { this.#call('set_layers', id(body, 'body'), bits(layers)); }
   heldBy(body) { return Array.from(this.#call('held_by', id(body, 'body'))); }
 
   // --- forces
@@ -164,6 +164,7 @@ export class World {
   addForce(force, where = {}) {
     if (typeof force === 'function') return this.#add('add_function', ['force', this.#ofBody(force, 'v', 'force'), undefined], where);
     if (force?.numbers) return this.#add('add_force', [force.kind, fitting(this.dimensions, force).numbers], where);
+    if (force === null || typeof force !== 'object') refuse(`a force is ${String(force)}; it must be a force, an object of names, or a function`);
     return this.#add('add_json_force', [json(force)], where);
   }
   addLink(one, other, force, at) { return this.addForce(force, { link: [one, other], at }); }
@@ -211,7 +212,7 @@ export class World {
   setContact(surface, material) { this.#call('set_contact', id(surface, 'surface'), this.#material(material)); }
   setSurfaceVelocity(surface, velocity) { this.#call('set_surface_velocity', id(surface, 'surface'), this.#one('v', 'velocity', velocity)); }
   setOneWay(surface, side) { this.#call('set_one_way', id(surface, 'surface'), side === undefined ? [] : this.#one('v', 'side', side)); }
-  setSurfaceLayers(surface, layers) { this.#call('set_surface_layers', id(surface, 'surface'), layers); }
+  setSurfaceLayers(surface, layers) { this.#call('set_surface_layers', id(surface, 'surface'), bits(layers)); }
   surfaceOffset(surface) { return read(this.#call('surface_offset', id(surface, 'surface')), 0, 'v', this.dimensions); }
   setBodyContact(material) { this.#call('set_body_contact', material === undefined ? [] : this.#material(material)); }
 

@@ -40,7 +40,7 @@ impl Swarm {
                 let wind = first_components::<f64, 3>(row.next());
                 LinearDrag::rate(rate).in_wind(wind).check().or_invalid()?;
                 let drag = LinearLaw::drag(f32::of(rate)).in_wind(wind.map(f32::of));
-                self.law = self.law + drag;
+                self.law += drag;
             }
             _ => {
                 return Err(Failure::invalid(

@@ -31,7 +31,7 @@ impl Function {
     }
 }
 
-/// Returns a force [N] or a torque [N m] as a function of body and time.
+/// Returns a force \[N\] or a torque \[N m\] as a function of body and time.
 fn of_body(function: JsValue) -> OfBody {
     let function = Function::new(function);
     Arc::new(move |body: &BodyRecord, time: f64| {
@@ -67,7 +67,6 @@ fn arm(numbers: &[f64]) -> Option<Three> {
 
 #[wasm_bindgen]
 impl World {
-    #[expect(clippy::too_many_arguments, reason = "a record, flattened")]
     pub fn add_force(
         &self,
         kind: u32,

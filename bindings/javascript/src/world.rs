@@ -218,7 +218,6 @@ impl World {
             .map(|done| work(&done))
     }
 
-    #[expect(clippy::too_many_arguments, reason = "a record, flattened")]
     pub fn advance_until(
         &self,
         duration: f64,

@@ -31,6 +31,9 @@ test('numbers that are wrong are named', () => {
   refused(() => world.addForce(k.spring({ stiffness: NaN })), 'invalid', 'NaN');
   refused(() => world.addForce({ Spring: { stifness: 3 } }), 'invalid', 'unknown field `stifness`, expected one of `stiffness`');
   refused(() => world.addForce({ Sprnig: { stiffness: 3 } }), 'invalid', 'unknown variant `Sprnig`, expected one of `UniformGravity`');
+  refused(() => world.addForce(undefined), 'invalid', 'a force is undefined');
+  refused(() => world.setLayers(world.addBody(ball), 1.5), 'invalid', 'the layers are 1.5');
+  world.clear();
   refused(() => world.addBody({ mass: -2 }), 'invalid', '-2 kg');
   refused(() => world.addBody({}), 'invalid', 'the body needs mass');
   refused(() => world.addBody({ mass: 1, positon: [0, 0] }), 'invalid', 'no `positon`');

@@ -1,6 +1,7 @@
 // Flights, previews, aims and swarms, in both modules.
 
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import * as full from 'kinstep';
 import * as small from 'kinstep/preview';
@@ -61,7 +62,7 @@ function swarms({ Swarm, uniformGravity, linearDrag, spring }) {
 }
 
 test('the small module', async () => {
-  await small.init();
+  await small.init(readFileSync(new URL('./wasm/preview_bg.wasm', import.meta.resolve('kinstep'))));
   flights(small);
   swarms(small);
   const flight = new small.Model('linear', { gravity }).launch([0, 0], [1, 1]);
@@ -121,4 +122,6 @@ test('swarms of all forces', async () => {
   assert.deepEqual(swarm.stepAcross(2, { normal: [0, 0, 1], distance: 2 }), [{ point: 1, time: 1 }]);
   swarm.keep([0, 1]);
   assert.equal(swarm.length, 1);
+  swarm.free();
+  refused(() => swarm.step(1), 'freed', 'freed');
 });

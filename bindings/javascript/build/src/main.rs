@@ -23,7 +23,7 @@ const SMALL: [(&str, &str); 2] = [
     ("CARGO_PROFILE_WEB_STRIP", "debuginfo"),
     (
         "CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS",
-        "-Clinker-plugin-lto -Clink-arg=-mllvm -Clink-arg=-enable-merge-functions",
+        "-Clinker-plugin-lto -Clink-arg=-mllvm -Clink-arg=-enable-merge-functions -Clink-arg=-mllvm -Clink-arg=-inline-threshold=25",
     ),
 ];
 

@@ -49,8 +49,9 @@ pub fn forces(forces: &[Force]) -> String {
 
 /// The types of these functions, and of words.
 pub fn types(forces: &[Force], enums: &[Enum]) -> String {
-    let mut out =
-        format!("// {MADE}\n\nimport type {{ Axial, Force, Orientation, Vector }} from './force.js';\n");
+    let mut out = format!(
+        "// {MADE}\n\nimport type {{ Axial, Force, Orientation, Vector }} from './force.js';\n"
+    );
     for force in forces {
         writeln!(
             out,
