@@ -40,6 +40,7 @@ impl<'a, const N: usize> Column<'a, N> {
     }
 
     /// Whether there is one row for all throws.
+    #[cfg(feature = "aims")]
     pub(crate) fn is_uniform(&self) -> bool {
         self.stride == 0
     }
@@ -51,11 +52,13 @@ impl<'a, const N: usize> Column<'a, N> {
     }
 
     /// Returns all rows.
+    #[cfg(feature = "aims")]
     pub(crate) fn rows(&self) -> &'a [[f64; N]] {
         self.rows
     }
 
     /// Writes the rows of some throws to a place in each order, unless there is one row for all.
+    #[cfg(feature = "aims")]
     #[inline]
     pub(crate) fn write<O>(
         &self,

@@ -20,8 +20,11 @@
 //! | [`words`] | enums of the crate by name or index |
 //! | [`failure`] | why a call failed |
 
+#[cfg(feature = "aims")]
 pub mod aim;
+#[cfg(feature = "aims")]
 pub mod aim_many;
+#[cfg(feature = "aims")]
 mod aim_planner;
 pub mod bodies;
 mod columns;

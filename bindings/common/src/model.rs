@@ -6,9 +6,9 @@ use core::fmt::{self, Display};
 
 use kinstep::nalgebra::SVector;
 use kinstep::trajectory::Flight as LinearFlight;
-use kinstep_flight::{
-    Ballistics, EngineFlight, EngineStep, QuadraticAir, QuadraticFlight, RationalFlight,
-};
+use kinstep_flight::{Ballistics, EngineFlight, EngineStep, RationalFlight};
+#[cfg(feature = "aims")]
+use kinstep_flight::{QuadraticAir, QuadraticFlight};
 use serde::{Deserialize, Serialize};
 
 use crate::failure::{Failure, OrFailure, Outcome};
@@ -86,6 +86,7 @@ pub enum AnyModel<const D: usize> {
     /// The rational model of this air.
     Rational(Ballistics<D>),
     /// Quadratic drag.
+    #[cfg(feature = "aims")]
     Quadratic(QuadraticAir<D>),
     /// The step of an engine.
     Engine(EngineStep<D>),
@@ -99,6 +100,7 @@ pub enum AnyFlight<const D: usize> {
     /// In the rational model.
     Rational(RationalFlight<D>),
     /// With quadratic drag.
+    #[cfg(feature = "aims")]
     Quadratic(Box<QuadraticFlight<D>>),
     /// By the steps of an engine.
     Engine(EngineFlight<D>),
@@ -111,6 +113,7 @@ macro_rules! each_flight {
         match $any {
             $crate::model::AnyFlight::Linear($flight) => $body,
             $crate::model::AnyFlight::Rational($flight) => $body,
+            #[cfg(feature = "aims")]
             $crate::model::AnyFlight::Quadratic($flight) => {
                 let $flight = &**$flight;
                 $body
@@ -146,6 +149,7 @@ impl ModelRecord {
         Ok(air)
     }
 
+    #[cfg(feature = "aims")]
     fn quadratic<const D: usize>(&self) -> Outcome<QuadraticAir<D>> {
         // the coefficient is no rate
         let air = Self { drag: 0.0, ..*self }.air()?;
@@ -218,7 +222,10 @@ impl<const D: usize> AnyModel<D> {
             )));
         }
         if kind == ModelKind::Quadratic {
+            #[cfg(feature = "aims")]
             return Ok(Self::Quadratic(record.quadratic()?));
+            #[cfg(not(feature = "aims"))]
+            return Err(Failure::invalid("this library has no quadratic air"));
         }
         ModelRecord::unless_zero(kind, &[("tolerance", record.tolerance)])?;
         let air = record.air()?;
@@ -243,6 +250,7 @@ impl<const D: usize> AnyModel<D> {
         match self {
             Self::Linear(air) => AnyFlight::Linear(air.launch(position, velocity)),
             Self::Rational(air) => AnyFlight::Rational(air.rational().launch(position, velocity)),
+            #[cfg(feature = "aims")]
             Self::Quadratic(air) => AnyFlight::Quadratic(Box::new(air.launch(position, velocity))),
             Self::Engine(step) => AnyFlight::Engine(step.launch(position, velocity)),
         }
@@ -253,6 +261,7 @@ impl<const D: usize> AnyModel<D> {
     pub fn up(&self) -> Three {
         given(&match self {
             Self::Linear(air) | Self::Rational(air) => air.up(),
+            #[cfg(feature = "aims")]
             Self::Quadratic(air) => air.up(),
             Self::Engine(step) => step.up(),
         })
@@ -264,6 +273,7 @@ impl<const D: usize> AnyModel<D> {
         Some(match self {
             Self::Linear(air) => Self::Linear(air.with_wind(wind)),
             Self::Rational(air) => Self::Rational(air.with_wind(wind)),
+            #[cfg(feature = "aims")]
             Self::Quadratic(air) => Self::Quadratic(air.with_wind(wind)),
             Self::Engine(_) => return None,
         })

@@ -1,6 +1,6 @@
 // Made from the source of the crates by `cargo run -p table`: change that.
 
-import type { Axial, Force, Vector } from './force.js';
+import type { Axial, Force, Orientation, Vector } from './force.js';
 
 /** The same acceleration for every body: `a = g`. */
 export declare function uniformGravity(parameters: {
@@ -52,7 +52,7 @@ export declare function spring(parameters: {
   stiffness: number;
   /** Damping coefficient b [kg/s]. */
   damping?: number;
-  /** Rest length [m]; `None` for a linear spring. */
+  /** Rest length [m]; `undefined` for a linear spring. */
   length?: number;
   /** Whether the spring is a rope, which never pushes. */
   pullsOnly?: boolean;
@@ -127,7 +127,7 @@ export declare function torsionSpring(parameters: {
   /** Damping coefficient b [N·m·s/rad]. */
   damping?: number;
   /** Orientation at which the torque of the spring is zero: an angle [rad] in the plane, a unit quaternion in space. */
-  rest?: Axial;
+  rest?: Orientation;
 }): Force;
 
 /** Drag that slows the rotation of a body. */

@@ -7,11 +7,13 @@ use heck::{ToLowerCamelCase, ToUpperCamelCase};
 use super::MADE;
 use crate::read::{Enum, Force, Neutral, Parameter, Sort};
 
-/// The letter of a parameter, by which `force.js` writes its numbers; capital if it may be left out.
+/// The letter of a parameter, by which `force.js` writes its numbers; capital if it may be left out, a digit for a number
+/// with this value then.
 fn letter(parameter: &Parameter) -> char {
     let letter = match (parameter.alternative, parameter.sort, parameter.neutral) {
         (Some(_), ..) | (_, Sort::Optional, _) => 'N',
         (_, Sort::Number, Neutral::One) => return '1',
+        (_, Sort::Number, Neutral::Zero) => return '0',
         (_, Sort::Number, _) => 'n',
         (_, Sort::Flag, _) => 'b',
         (_, Sort::Vector, _) => 'v',
@@ -47,8 +49,9 @@ pub fn forces(forces: &[Force]) -> String {
 
 /// The types of these functions, and of words.
 pub fn types(forces: &[Force], enums: &[Enum]) -> String {
-    let mut out =
-        format!("// {MADE}\n\nimport type {{ Axial, Force, Vector }} from './force.js';\n");
+    let mut out = format!(
+        "// {MADE}\n\nimport type {{ Axial, Force, Orientation, Vector }} from './force.js';\n"
+    );
     for force in forces {
         writeln!(
             out,
@@ -62,7 +65,8 @@ pub fn types(forces: &[Force], enums: &[Enum]) -> String {
                 Sort::Number | Sort::Optional => "number",
                 Sort::Flag => "boolean",
                 Sort::Vector => "Vector",
-                Sort::Axial | Sort::Orientation => "Axial",
+                Sort::Axial => "Axial",
+                Sort::Orientation => "Orientation",
             };
             let mark = if it.is_required() && it.alternative.is_none() {
                 ""
@@ -72,7 +76,7 @@ pub fn types(forces: &[Force], enums: &[Enum]) -> String {
             writeln!(
                 out,
                 "  /** {} */\n  {}{mark}: {kind};",
-                it.doc,
+                it.doc.replace("`None`", "`undefined`"),
                 it.name.to_lower_camel_case()
             )
             .unwrap();

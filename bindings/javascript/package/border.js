@@ -1,0 +1,44 @@
+// What the WebAssembly imports, and how it is loaded.
+
+export class KinstepError extends Error {
+  constructor(kind, message) {
+    super(message);
+    this.name = 'KinstepError';
+    this.kind = kind;
+  }
+}
+
+export const refuse = (message) => { throw new KinstepError('invalid', message); };
+
+// calls a function with copies, because the memory may move meanwhile
+export const call = (f, numbers, ids) => f(numbers.slice(), ids.slice());
+
+let module;
+
+// the exports of the module that was loaded
+export const raw = () => {
+  if (!module) throw new KinstepError('not_loaded', 'the WebAssembly is not loaded: call `await init()` first');
+  return module;
+};
+
+// loads a module of wasm-bindgen from a URL, a response or bytes
+export async function load(made, source) {
+  const fs = source instanceof URL && source.protocol === 'file:' && globalThis.process?.getBuiltinModule?.('node:fs');
+  const { memory } = await made.default({ module_or_path: fs ? fs.readFileSync(source) : source });
+  // the module with worlds stays
+  if (made.World || !module?.World) module = { ...made, memory };
+}
+
+// a method of an object of the WebAssembly, which the small module may lack
+export function method(object, name) {
+  if (!object) throw new KinstepError('freed', 'this object was freed');
+  if (!object[name]) throw new KinstepError('not_loaded', `${name} is in kinstep, not in kinstep/preview`);
+  return object[name].bind(object);
+}
+
+export const id = (bits, what) => typeof bits === 'bigint' ? bits : refuse(`the id of the ${what} is ${String(bits)}; it must be a bigint`);
+
+export const count = (number, what) => Number.isSafeInteger(number) && number >= 0 ? BigInt(number)
+  : refuse(`the number of ${what} is ${String(number)}; it must be a whole number and not negative`);
+
+export const bits = (layers) => layers >>> 0 === layers ? layers : refuse(`the layers are ${String(layers)}; they must be 32 bits`);

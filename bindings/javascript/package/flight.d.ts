@@ -1,0 +1,148 @@
+import type { Force, Vector } from './force.js';
+import type { Crossing, ModelKind, PlanKind } from './forces.js';
+export type { Axial, Force, Orientation, Vector } from './force.js';
+
+/** Which error it is. `not_loaded`: a call before `init`, or of what only `kinstep` has. `busy`: a call by a function of the same world. */
+export type ErrorKind = 'invalid' | 'no_such_body' | 'no_such_force' | 'no_such_surface' | 'step' | 'restore' | 'no_answer' | 'busy' | 'freed' | 'not_loaded';
+
+/** Every error of this package. What a function of the caller throws arrives as itself. A call that fails changes nothing. */
+export declare class KinstepError extends Error {
+  constructor(kind: ErrorKind, message: string);
+  readonly kind: ErrorKind;
+}
+
+/** A state of a flight or of a body: 2 or 3 numbers for each vector. */
+export interface State {
+  /** Since launch, or since the call that moved the body [s]. */
+  readonly time: number;
+  /** [m] */
+  readonly position: readonly number[];
+  /** [m/s] */
+  readonly velocity: readonly number[];
+}
+
+/** The plane `normal · x = distance`; the distance is in [m] times the length of the normal, 0 unless given. */
+export interface Plane { normal: Vector; distance?: number; }
+
+/** A center [m] and a radius [m]. */
+export interface Sphere { center: Vector; radius: number; }
+
+/** What moves a thrown body. What is not given is zero or absent. */
+export interface ModelParameters {
+  /** [m/s²] */
+  gravity: Vector;
+  /** Velocity of the air [m/s]; an engine has none. */
+  wind?: Vector;
+  /** The rate [1/s] of linear and rational air, the coefficient [1/m] of quadratic air, or the damping of an engine, as it counts it. */
+  drag?: number;
+  /** Instead of the drag of an air [m/s]. */
+  terminalSpeed?: number;
+  /** Of quadratic air: about the largest error of a position [m]; 1e-6 m unless given. */
+  tolerance?: number;
+  /** Of an engine: its step [s]. */
+  timeStep?: number;
+  /** Of an engine with substeps: their number, if it is not that of the engine. */
+  substeps?: number;
+}
+
+/** From where to where a throw goes; what moves is told at launch. [m], [m/s], [m/s²] */
+export interface Order { from: Vector; target: Vector; targetVelocity?: Vector; targetAcceleration?: Vector; shooterVelocity?: Vector; }
+
+/** What a throw holds fixed. */
+export interface Plan {
+  kind: PlanKind;
+  /** By kind: a speed [m/s], a time [s], a height [m], a number of steps of an engine, ... */
+  value?: number;
+  /** By kind: the point to pass [m], or the normal of a plane. */
+  vector?: Vector;
+  /** Whether the latest hit is wanted: the high arc of a speed. */
+  lofted?: boolean;
+  /** Of `clearing`: points that the path passes or goes above [m]. */
+  points?: readonly Vector[];
+}
+
+/** A throw that hits. */
+export interface Launch {
+  /** In the world [m/s]. */
+  readonly velocity: readonly number[];
+  /** [s] */
+  readonly timeOfFlight: number;
+  /** Of an attempt: the smallest distance from the target [m]; else 0. */
+  readonly miss: number;
+}
+
+/** An air, or the step of a game engine. In `kinstep/preview` there is no quadratic air. */
+export declare class Model {
+  /** @throws KinstepError `invalid` */
+  constructor(kind: ModelKind, parameters: ModelParameters);
+  readonly kind: ModelKind;
+  /** 2 or 3, as the gravity has. */
+  readonly dimensions: number;
+  /** The limit that an engine sets to a speed [m/s]; flights ignore it. */
+  readonly speedCap: number | undefined;
+  /** The flight from a position [m] with a velocity [m/s]. */
+  launch(position: Vector, velocity: Vector): Flight;
+  /** The throw that hits. Only in `kinstep`. @throws KinstepError `no_answer` if there is none */
+  aim(order: Order, plan: Plan): Launch;
+  /** All throws that hit, by their times of flight. Only in `kinstep`. */
+  hits(order: Order, plan: Plan): Launch[];
+}
+
+/** A flight, made by `launch` of a model. Times are since launch [s]. An event that does not happen is `undefined`. */
+export declare class Flight {
+  private constructor();
+  readonly dimensions: number;
+  at(time: number): State;
+  /** The state after whole steps of an engine, to the bit of the flight. */
+  afterSteps(steps: number): State;
+  /** The highest point against gravity, or the farthest along a direction. */
+  apex(direction?: Vector): State | undefined;
+  crossing(plane: Plane, which?: Crossing): State | undefined;
+  /** Fills points of 2 or 3 numbers [m] from a time on, a step apart; returns them. */
+  sample(points: Float32Array, from: number, step: number): Float32Array;
+  /** All crossings between two times. This and all below only in `kinstep`. */
+  crossings(plane: Plane, from: number, to: number, which?: Crossing): State[];
+  /** The first crossing of a sphere; ascending is outwards. */
+  sphere(sphere: Sphere, from: number, to: number, which?: Crossing): State | undefined;
+  /** The first landing. `height` gives the height of the ground [m] along `up`, at a position without its part along `up`; it changes by at most `steepest` [m] per metre. */
+  landing(ground: { up: Vector; height: (position: readonly number[]) => number; steepest: number }, from: number, to: number): (State & { readonly normal: readonly number[] }) | undefined;
+  /** The point that is nearest to a point [m]. */
+  closestApproach(point: Vector, from: number, to: number): { readonly time: number; readonly position: readonly number[]; readonly distance: number };
+  /** The corners of the box around the path [m]. */
+  bounds(from: number, to: number): { readonly min: readonly number[]; readonly max: readonly number[] };
+}
+
+/** Fills points of 2 or 3 numbers [m] from launch to a time [s], evenly in time; returns them. */
+export declare function preview(flight: Flight, points: Float32Array, until: number): Float32Array;
+
+/** Points by the million, in single precision. In `kinstep/preview` they have one mass, and only `uniformGravity` and `linearDrag` act on them. */
+export declare class Swarm {
+  /** 2 or 3 dimensions; the mass of points that are added without one [kg], 1 unless given. */
+  constructor(dimensions: 2 | 3, options?: { mass?: number; forces?: readonly Force[] });
+  readonly dimensions: number;
+  /** The number of points. */
+  readonly length: number;
+  /** [s] */
+  readonly time: number;
+  /** A new view of the positions [m] in the memory of the module: 2 or 3 numbers for each point. What is written stays, if it is finite. Growing memory detaches the view, so take a new one in each frame. */
+  readonly positions: Float32Array;
+  /** The same for velocities [m/s]. */
+  readonly velocities: Float32Array;
+  addForce(force: Force): void;
+  /** Adds points. */
+  add(positions: ArrayLike<number>, velocities: ArrayLike<number>, masses?: readonly number[]): void;
+  /** Makes steps of `dt` [s]; exact under linear forces. If one fails the points are as before it. */
+  step(dt: number, steps?: number): void;
+  free(): void;
+  /** The mass of each point [kg]. This and all below only in `kinstep`. */
+  readonly masses: Float32Array;
+  clearForces(): void;
+  /** Removes the points whose entry is 0. */
+  keep(mask: ArrayLike<number>): void;
+  /** Makes a step, and tells which points crossed a plane, and when since its start [s]. */
+  stepAcross(dt: number, plane: Plane, which?: Crossing): { readonly point: number; readonly time: number }[];
+  /** The positions [m] after each of some times [s], without a step. */
+  positionsAfter(times: ArrayLike<number>): Float32Array;
+  snapshot(): Uint8Array;
+  restore(bytes: Uint8Array): void;
+}

@@ -1,0 +1,5 @@
+/** Loads the WebAssembly, from beside this file unless told otherwise: once, before all else. */
+export declare function init(source?: URL | Response | Promise<Response> | BufferSource | WebAssembly.Module): Promise<void>;
+export * from './flight.js';
+export * from './forces.js';
+export * from './world.js';
