@@ -277,3 +277,22 @@ fn in_place_or_not_is_the_same() {
         assert_eq!(world.body_slice(), buffered.body_slice());
     }
 }
+
+/// Bodies would fall through a plane without a direction.
+#[test]
+fn a_plane_needs_a_direction() {
+    let mut world = World2::new();
+    for (normal, distance, words) in [
+        ([0.0, 0.0], 0.0, "the length of the normal is 0"),
+        ([f64::NAN, 1.0], 0.0, "a component of the normal is NaN"),
+        (
+            [0.0, 1.0],
+            f64::INFINITY,
+            "the distance of the plane is inf",
+        ),
+    ] {
+        let plane = Plane::new(normal, distance);
+        let error = world.add_surface(plane, Contact::new(0.5)).unwrap_err();
+        assert!(error.to_string().contains(words), "{error}");
+    }
+}

@@ -52,7 +52,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// ```
     ///
     /// # Errors
-    /// Fails if a number of the contact is invalid, or the surface does not return its distance from a point.
+    /// Fails if a number of the contact is invalid, if the normal of a plane is zero or a number of the plane is not finite, or
+    /// if the surface does not return its distance from a point.
     #[doc(alias("ground", "floor", "wall", "collider", "static body"))]
     pub fn add_surface(
         &mut self,
@@ -60,6 +61,11 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         contact: Contact<T>,
     ) -> Result<SurfaceId, ForceError<T>> {
         contact.check()?;
+        if let Some(plane) = surface.plane() {
+            check_finite("a component of the normal", &plane.normal)?;
+            check_finite("the distance of the plane", [&plane.distance])?;
+            ParameterError::unless_positive("the length of the normal", plane.normal.norm())?;
+        }
         if !tells_distances(&surface, &SVector::zeros()) {
             return Err(ForceError::NoDistance);
         }
