@@ -20,7 +20,7 @@ where
     /// Those with a linear law.
     linear: Vec<PointForce<D>>,
     /// The others, and their names.
-    kicks: Vec<(String, Box<dyn BlockForce<T, D> + Send>)>,
+    kicks: Vec<(String, Box<dyn BlockForce<T, D> + Send + Sync>)>,
 }
 
 impl<T: Number, const D: usize> Default for PointForces<T, D>
@@ -89,7 +89,7 @@ where
     }
 
     /// Adds a function for many bodies at once, of this name in errors.
-    pub fn add_kick(&mut self, name: &str, kick: impl BlockForce<T, D> + Send + 'static) {
+    pub fn add_kick(&mut self, name: &str, kick: impl BlockForce<T, D> + Send + Sync + 'static) {
         self.kicks.push((name.to_owned(), Box::new(kick)));
     }
 

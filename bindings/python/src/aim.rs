@@ -1,165 +1,125 @@
 //! Launches that hit, for arrays of targets.
 
-use kinstep_flight::aim::AimError;
-use numpy::{PyArray1, PyArrayMethods};
+use kinstep_common::aim::PlanKind;
+use kinstep_common::aim_many::{AIM_ERRORS, AimErrors as Errors, Aims, Answers};
+use kinstep_common::words::named;
 use pyo3::prelude::*;
 
-use crate::aim_answer::{Answer, Planner};
-use crate::aim_error::{AimErrors, code};
-use crate::aim_hits::Hits;
-use crate::aim_throws::{Call, Given, Throws};
-use crate::columns::in_blocks;
-use crate::errors::invalid;
-use crate::model::{AnyModel, Model, in_dimension};
+use crate::arrays::{Written, array, numbers_or_none};
+use crate::errors::{attempt, keep_going, raised};
+use crate::model::{Model, in_dimension};
 
-/// Throws that are copied from the arrays of the caller at once: their copy stays in the second cache, whose pages are used
-/// again. Between two parts other threads of Python may take a few milliseconds.
-const PART: usize = 16_384;
+/// The aims that failed, in ascending order, and why.
+#[pyclass(frozen, module = "kinstep._kinstep")]
+pub(crate) struct AimErrors(Errors);
 
-/// New arrays for answers, which nobody else has: velocities, one component after the other, times and codes.
-type Out<'py> = (
-    Bound<'py, PyArray1<f64>>,
-    Bound<'py, PyArray1<f64>>,
-    Bound<'py, PyArray1<u8>>,
-);
-
-impl<const D: usize> Throws<D> {
-    fn launches(&self, py: Python<'_>, written: &mut Written<'_>) -> PyResult<()> {
-        if self.part.is_empty() {
-            return Ok(());
-        }
-        let block = self.block();
-        let mut orders = vec![self.order(0); block];
-        let mut answers: Vec<Answer<D>> = vec![Err(AimError::NeverMet); block];
-        in_blocks(py, self.part.len(), block, |throws| {
-            let first = throws.start;
-            let (orders, answers) = (&mut orders[..throws.len()], &mut answers[..throws.len()]);
-            self.write_orders(throws, orders);
-            (self.ask).answer(&self.model, first, orders, answers, &mut written.misses);
-            written.write(self.part.start + first, answers);
-        })
+#[pymethods]
+impl AimErrors {
+    /// Why an aim failed; None if it did not.
+    fn text(&self, aim: usize) -> Option<String> {
+        self.0.text(aim)
     }
 }
 
-/// Answers to many orders, in arrays of Python.
-struct Written<'a> {
-    velocities: &'a mut [f64],
-    times: &'a mut [f64],
-    codes: &'a mut [u8],
-    misses: Vec<f64>,
-    failed: Vec<(usize, AimError)>,
+#[pyfunction]
+pub(crate) fn _aim_error_names() -> Vec<(u8, &'static str)> {
+    AIM_ERRORS.to_vec()
 }
 
-impl Written<'_> {
-    /// Writes answers, the first of which is that of the throw `first`.
-    fn write<const D: usize>(&mut self, first: usize, answers: &[Answer<D>]) {
-        let (velocities, _) = self.velocities.as_chunks_mut::<D>();
-        let places = (velocities[first..].iter_mut())
-            .zip(&mut self.times[first..])
-            .zip(&mut self.codes[first..]);
-        for (index, (answer, ((velocity, time), written_code))) in
-            answers.iter().zip(places).enumerate()
-        {
-            match answer {
-                Ok(launch) => {
-                    *velocity = launch.velocity.into();
-                    (*time, *written_code) = (launch.time_of_flight, 0);
-                }
-                Err(error) => {
-                    *velocity = [f64::NAN; D];
-                    (*time, *written_code) = (f64::NAN, code(error));
-                    self.failed.push((first + index, *error));
-                }
-            }
-        }
-    }
+/// A column of numbers.
+type Column<'py> = Option<Bound<'py, PyAny>>;
+
+/// The plan, whether the latest hits are wanted, the values, vectors and points.
+pub(crate) type Call<'py> = (String, bool, [Column<'py>; 3]);
+
+/// Starts, targets, velocities and accelerations of targets, velocities of shooters.
+pub(crate) type Vectors<'py> = [Column<'py>; 5];
+
+/// Velocities, times, codes and misses.
+type Out<'py> = [Bound<'py, PyAny>; 4];
+
+/// Which aim each hit is of, velocities, times and codes.
+type Hits<'py> = [Bound<'py, PyAny>; 4];
+
+pub(crate) fn aims<'a>(
+    count: usize,
+    call: &'a Call<'_>,
+    vectors: &'a Vectors<'_>,
+) -> PyResult<Aims<'a>> {
+    let (kind, is_lofted, [values, places, points]) = call;
+    let kind: PlanKind = named(kind, "plan").map_err(raised)?;
+    let [
+        starts,
+        targets,
+        target_velocities,
+        target_accelerations,
+        shooter_velocities,
+    ] = vectors;
+    let column = |given: &'a Column<'_>, name| numbers_or_none(given.as_ref(), name);
+    Ok(Aims {
+        count,
+        kind,
+        is_lofted: *is_lofted,
+        starts: column(starts, "start")?,
+        targets: column(targets, "target")?,
+        target_velocities: column(target_velocities, "target velocity")?,
+        target_accelerations: column(target_accelerations, "target acceleration")?,
+        shooter_velocities: column(shooter_velocities, "shooter velocity")?,
+        values: column(values, "value")?,
+        vectors: column(places, "vector")?,
+        points: column(points, "points")?,
+    })
 }
 
 #[pymethods]
 impl Model {
-    fn _aim<'py>(
+    fn aim<'py>(
         &self,
         py: Python<'py>,
         count: usize,
         call: Call<'py>,
-        given: Given<'py>,
+        vectors: Vectors<'py>,
         out: Out<'py>,
-    ) -> PyResult<(Bound<'py, PyArray1<f64>>, AimErrors)> {
-        in_dimension!(&self.model, model => {
-            let refused =
-                || invalid("the arrays for the answers are too short, or cannot be written to");
-            let (velocities, times, codes) = out;
-            let mut velocities = velocities.try_readwrite().map_err(|_| refused())?;
-            let mut times = times.try_readwrite().map_err(|_| refused())?;
-            let mut codes = codes.try_readwrite().map_err(|_| refused())?;
-            let mut written = Written {
-                velocities: velocities.as_slice_mut().map_err(|_| refused())?,
-                times: times.as_slice_mut().map_err(|_| refused())?,
-                codes: codes.as_slice_mut().map_err(|_| refused())?,
-                misses: Vec::new(),
-                failed: Vec::new(),
-            };
-            let dimensions = self.dimensions();
-            if written.velocities.len() != count * dimensions
-                || [written.times.len(), written.codes.len()] != [count; 2]
-            {
-                return Err(refused());
-            }
-            let mut part = 0..count.min(PART);
-            loop {
-                let throws = Throws::of(model, count, part.clone(), &call, &given)?;
-                throws.launches(py, &mut written)?;
-                if part.end == count {
-                    break;
-                }
-                part = part.end..count.min(part.end + PART);
-            }
-            let Written { misses, failed, .. } = written;
-            Ok((PyArray1::from_vec(py, misses), AimErrors { failed }))
-        })
+    ) -> PyResult<AimErrors> {
+        let aims = aims(count, &call, &vectors)?;
+        let [velocities, times, codes, misses] = &out;
+        let mut velocities = Written::of(velocities, "velocities")?;
+        let mut times = Written::of(times, "times")?;
+        let mut codes = Written::of(codes, "codes")?;
+        let mut misses = Written::of(misses, "misses")?;
+        let answers = Answers {
+            velocities: &mut velocities,
+            times: &mut times,
+            codes: &mut codes,
+            misses: &mut misses,
+        };
+        let errors = in_dimension!(&self.model, model => py.detach(|| attempt(|| {
+            model.aim_all(&aims, answers, &mut keep_going)
+        })))?;
+        Ok(AimErrors(errors))
     }
 
-    fn _hits<'py>(
+    fn hits<'py>(
         &self,
         py: Python<'py>,
         count: usize,
         call: Call<'py>,
-        given: Given<'py>,
-    ) -> PyResult<Hits<'py>> {
-        in_dimension!(&self.model, model => {
-            let throws = Throws::of(model, count, 0..count, &call, &given)?;
-            if matches!(throws.ask.planner, Planner::Clearing | Planner::Attempt | Planner::InSteps) {
-                let name = &call.0;
-                return Err(invalid(format_args!("{name:?} has one answer at most")));
-            }
-            throws.hits(py)?.parts(py, self.dimensions())
-        })
-    }
-
-    /// Seconds that the crate's batch takes for the same: orders and answers are in memory before.
-    fn _time_aim_all<'py>(
-        &self,
-        py: Python<'py>,
-        count: usize,
-        call: Call<'py>,
-        given: Given<'py>,
-    ) -> PyResult<f64> {
-        in_dimension!(&self.model, model => {
-            let throws = Throws::of(model, count, 0..count, &call, &given)?;
-            let AnyModel::Linear(air) = model else {
-                return Err(invalid("the batch is that of Ballistics"));
-            };
-            let orders: Vec<_> = (0..count).map(|throw| throws.order(throw)).collect();
-            let mut answers = vec![Err(AimError::NeverMet); count];
-            if count == 0 {
-                return Ok(0.0);
-            }
-            let plan = throws.ask.plan(0);
-            py.detach(|| {
-                let start = std::time::Instant::now();
-                air.aim_all(&orders, &plan, &mut answers).map_err(invalid)?;
-                Ok(start.elapsed().as_secs_f64())
-            })
-        })
+        vectors: Vectors<'py>,
+    ) -> PyResult<(Hits<'py>, AimErrors)> {
+        let aims = aims(count, &call, &vectors)?;
+        let found = in_dimension!(&self.model, model => py.detach(|| attempt(|| {
+            model.hits_all(&aims, &mut keep_going)
+        })))?;
+        let hits = [
+            array(py, &found.throws, &[found.throws.len()])?,
+            array(
+                py,
+                &found.velocities,
+                &[found.throws.len(), self.dimensions()],
+            )?,
+            array(py, &found.times, &[found.times.len()])?,
+            array(py, &found.codes, &[found.codes.len()])?,
+        ];
+        Ok((hits, AimErrors(found.errors)))
     }
 }

@@ -1,132 +1,60 @@
 //! Flights in closed form: states at any time, and events.
 
-use std::cell::RefCell;
-use std::ops::Range;
-
-use kinstep_core::trajectory::{Closest, Landing, Plane, Sphere, Terrain, Trajectory};
-use kinstep_core::nalgebra::SVector;
-use numpy::PyArray1;
+use kinstep::trajectory::Crossing;
+use kinstep_common::flight::{EventRecord, Ground, PlaneRecord, Quantity};
+use kinstep_common::model::AnyFlight;
+use kinstep_common::motion::Which;
+use kinstep_common::space::Three;
+use kinstep_common::words::named;
 use pyo3::prelude::*;
 
-use crate::arrays::{array, vector};
-use crate::columns::{Column, in_blocks, with_room};
-use crate::errors::invalid;
-use crate::model::{AnyFlight, AnyModel, Dimension, Model, each, in_dimension};
-use crate::swarm_steps::crossing;
-use crate::world_advance::{EventParts, parts};
+use crate::arrays::{Written, numbers};
+use crate::errors::{attempt, called, invalid, keep_going, raised};
+use crate::forces::function;
+use crate::model::{Dimension, Model, in_dimension};
+use crate::motion::{Event, event};
+use crate::vectors::{Given, number, to_vector, vector};
 
-/// Times between two looks at the clock.
-const BLOCK: usize = 256;
+/// Reads the direction of a crossing.
+pub(crate) fn which(direction: &str) -> PyResult<(Crossing, Which)> {
+    let crossing = named(direction, "direction").map_err(raised)?;
+    Ok(match crossing {
+        Crossing::Ascending => (crossing, Which::Ascending),
+        Crossing::Descending => (crossing, Which::Descending),
+        Crossing::Any => (crossing, Which::Any),
+    })
+}
 
 /// The path of a thrown body. Use `launch` of a model.
-#[pyclass(frozen, subclass, module = "kinstep._kinstep")]
+#[pyclass(subclass, frozen, module = "kinstep._kinstep")]
 pub(crate) struct Flight {
     flight: Dimension<AnyFlight<2>, AnyFlight<3>>,
 }
 
-/// Time \[s\], position \[m\], velocity \[m/s\] and normal.
-type LandingParts = (f64, Vec<f64>, Vec<f64>, Vec<f64>);
-
-fn finite<const D: usize>(given: &Bound<'_, PyAny>, name: &str) -> PyResult<SVector<f64, D>> {
-    let vector: SVector<f64, D> = vector(given, name)?;
-    match vector.iter().find(|value| !value.is_finite()) {
-        None => Ok(vector),
-        Some(value) => Err(invalid(format_args!(
-            "a component of the {name} is {value}; it must be finite"
-        ))),
-    }
-}
-
-fn launch<const D: usize>(
-    model: &AnyModel<D>,
-    position: &Bound<'_, PyAny>,
-    velocity: &Bound<'_, PyAny>,
-) -> PyResult<AnyFlight<D>> {
-    Ok(model.launch(finite(position, "position")?, finite(velocity, "velocity")?))
-}
-
-/// A vector of the flight at each of some times \[s\], one after the other; fails if one is not finite.
-fn at_times<const D: usize>(
-    py: Python<'_>,
-    count: usize,
-    times: &Column<1>,
-    evaluate: impl Fn(f64) -> SVector<f64, D> + Sync,
-) -> PyResult<Vec<f64>> {
-    let mut numbers = with_room(count.saturating_mul(D))?;
-    let mut failed = None;
-    in_blocks(py, count, BLOCK, |block| {
-        for index in block {
-            let time = times.at(index).x;
-            let vector = evaluate(time);
-            if !vector.iter().all(|number| number.is_finite()) {
-                failed.get_or_insert((index, time));
-            }
-            numbers.extend_from_slice(vector.as_slice());
+impl Flight {
+    fn dimensions(&self) -> usize {
+        match self.flight {
+            Dimension::Plane(_) => 2,
+            Dimension::Space(_) => 3,
         }
-    })?;
-    match failed {
-        None => Ok(numbers),
-        Some((index, time)) => Err(invalid(format_args!(
-            "time {index} is {time} s; time and state of the flight must be finite"
-        ))),
     }
-}
 
-/// A method that evaluates the flight at an array of times.
-macro_rules! at_times {
-    ($flight:expr, $py:expr, $count:expr, $times:expr, $quantity:ident) => {{
-        let times = Column::of($times, $count, "times")?;
-        in_dimension!(&$flight.flight, flight => each!(flight, flight => {
-            let numbers = at_times($py, $count, &times, |time| flight.$quantity(time))?;
-            array($py, numbers, [$count, flight.position(0.0).len()])
-        }))
-    }};
-}
+    fn vector(&self, value: &Bound<'_, PyAny>, name: &str) -> PyResult<Three> {
+        vector(value, self.dimensions(), name)
+    }
 
-/// Lands a flight on ground that is a function of Python.
-fn land<const D: usize>(
-    py: Python<'_>,
-    flight: &AnyFlight<D>,
-    up: &Bound<'_, PyAny>,
-    height: &Bound<'_, PyAny>,
-    steepest: f64,
-    span: Range<f64>,
-) -> PyResult<Option<Landing<D>>> {
-    let up: SVector<f64, D> = finite(up, "up direction")?;
-    if up.norm() == 0.0 {
-        return Err(invalid("the up direction is zero; it must have a length"));
+    fn event<'py>(
+        &self,
+        py: Python<'py>,
+        found: Option<EventRecord>,
+    ) -> PyResult<Option<Event<'py>>> {
+        let tell = |found| event(py, &found, self.dimensions());
+        found.map(tell).transpose()
     }
-    if !(steepest.is_finite() && steepest >= 0.0) {
-        return Err(invalid(format_args!(
-            "the steepest slope is {steepest}; it must be zero or positive, and finite"
-        )));
-    }
-    let raised = RefCell::new(None);
-    let ask = |position: &SVector<f64, D>| -> PyResult<f64> {
-        py.check_signals()?;
-        let position = PyArray1::from_slice(py, position.as_slice());
-        let answer = height.call1((&position,))?;
-        match answer.extract() {
-            Ok(height) if f64::is_finite(height) => Ok(height),
-            _ => Err(invalid(format_args!(
-                "the height of the ground at {position} is {answer}; it must be a finite number"
-            ))),
-        }
-    };
-    let heights = |position: &SVector<f64, D>| {
-        if raised.borrow().is_some() {
-            return f64::NAN;
-        }
-        ask(position).unwrap_or_else(|error| {
-            raised.replace(Some(error));
-            f64::NAN
-        })
-    };
-    let terrain = Terrain::new(up, heights, steepest);
-    let landing = each!(flight, flight => flight.landing(&terrain, span));
-    match raised.take() {
-        Some(error) => Err(error),
-        None => landing.map_err(invalid),
+
+    fn plane(&self, normal: &Bound<'_, PyAny>, distance: f64) -> PyResult<PlaneRecord> {
+        let normal = self.vector(normal, "normal")?;
+        Ok(PlaneRecord { normal, distance })
     }
 }
 
@@ -138,175 +66,172 @@ impl Flight {
         position: &Bound<'_, PyAny>,
         velocity: &Bound<'_, PyAny>,
     ) -> PyResult<Self> {
+        let position = vector(position, model.dimensions(), "position")?;
+        let velocity = vector(velocity, model.dimensions(), "velocity")?;
         let flight = match &model.model {
-            Dimension::Plane(model) => Dimension::Plane(launch(model, position, velocity)?),
-            Dimension::Space(model) => Dimension::Space(launch(model, position, velocity)?),
+            Dimension::Plane(model) => {
+                Dimension::Plane(model.launch(position, velocity).map_err(raised)?)
+            }
+            Dimension::Space(model) => {
+                Dimension::Space(model.launch(position, velocity).map_err(raised)?)
+            }
         };
         Ok(Self { flight })
     }
 
-    fn _position<'py>(
-        &self,
-        py: Python<'py>,
-        count: usize,
-        times: &Bound<'py, PyAny>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        at_times!(self, py, count, times, position)
+    #[getter]
+    fn _dimensions(&self) -> usize {
+        self.dimensions()
     }
 
-    fn _velocity<'py>(
-        &self,
-        py: Python<'py>,
-        count: usize,
-        times: &Bound<'py, PyAny>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        at_times!(self, py, count, times, velocity)
-    }
-
-    fn _acceleration<'py>(
-        &self,
-        py: Python<'py>,
-        count: usize,
-        times: &Bound<'py, PyAny>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        at_times!(self, py, count, times, acceleration)
-    }
-
-    /// Positions and velocities after whole steps of an engine.
-    fn _after_steps<'py>(
-        &self,
-        py: Python<'py>,
-        steps: Vec<u64>,
-    ) -> PyResult<[Bound<'py, PyAny>; 2]> {
-        in_dimension!(&self.flight, flight => {
-            let AnyFlight::Engine(flight) = flight else {
-                return Err(invalid("only flights of an EngineStep have steps"));
-            };
-            let shape = [steps.len(), flight.position(0.0).len()];
-            let mut columns = [with_room(steps.len() * shape[1])?, with_room(steps.len() * shape[1])?];
-            in_blocks(py, steps.len(), BLOCK, |block| {
-                for &steps in &steps[block] {
-                    let state = flight.after_steps(steps);
-                    for (column, vector) in columns.iter_mut().zip([state.position, state.velocity]) {
-                        column.extend_from_slice(vector.as_slice());
-                    }
-                }
-            })?;
-            let [positions, velocities] = columns;
-            Ok([array(py, positions, shape)?, array(py, velocities, shape)?])
-        })
-    }
-
-    #[pyo3(signature = (direction=None))]
-    fn _apex(&self, direction: Option<&Bound<'_, PyAny>>) -> PyResult<EventParts> {
-        in_dimension!(&self.flight, flight => each!(flight, flight => Ok(parts(match direction {
-            None => flight.apex(),
-            Some(direction) => flight.apex_along(finite(direction, "direction")?),
-        }))))
-    }
-
-    fn _crossing(
-        &self,
-        normal: &Bound<'_, PyAny>,
-        distance: f64,
-        direction: &str,
-    ) -> PyResult<EventParts> {
-        let which = crossing(direction)?;
-        in_dimension!(&self.flight, flight => each!(flight, flight => {
-            let plane = Plane::new(plane_normal(normal, distance)?, distance);
-            Ok(parts(flight.crossing(&plane, which)))
-        }))
-    }
-
-    fn _crossings(
-        &self,
-        normal: &Bound<'_, PyAny>,
-        distance: f64,
-        direction: &str,
-        start: f64,
-        end: f64,
-    ) -> PyResult<Vec<EventParts>> {
-        let which = crossing(direction)?;
-        in_dimension!(&self.flight, flight => each!(flight, flight => {
-            let plane = Plane::new(plane_normal(normal, distance)?, distance);
-            let found = flight.crossings(&plane, which, start..end).map_err(invalid)?;
-            Ok(found.map(|event| parts(Some(event))).collect())
-        }))
-    }
-
-    fn _sphere(
-        &self,
-        center: &Bound<'_, PyAny>,
-        radius: f64,
-        direction: &str,
-        start: f64,
-        end: f64,
-    ) -> PyResult<EventParts> {
-        let which = crossing(direction)?;
-        in_dimension!(&self.flight, flight => each!(flight, flight => {
-            let sphere = Sphere::new(finite(center, "center")?, radius);
-            let found = flight.sphere_crossing(&sphere, which, start..end);
-            Ok(parts(found.map_err(invalid)?))
-        }))
-    }
-
-    fn _landing(
+    /// Writes a quantity at each of some times.
+    fn _at_times(
         &self,
         py: Python<'_>,
-        up: &Bound<'_, PyAny>,
-        height: &Bound<'_, PyAny>,
-        steepest: f64,
-        start: f64,
-        end: f64,
-    ) -> PyResult<Option<LandingParts>> {
-        in_dimension!(&self.flight, flight => {
-            let found = land(py, flight, up, height, steepest, start..end)?;
-            Ok(found.map(|landing| {
-                let [position, velocity, normal] =
-                    [landing.position, landing.velocity, landing.normal]
-                        .map(|vector| vector.as_slice().to_vec());
-                (landing.time, position, velocity, normal)
-            }))
-        })
+        quantity: &str,
+        times: &Bound<'_, PyAny>,
+        out: &Bound<'_, PyAny>,
+    ) -> PyResult<()> {
+        let quantity = match quantity {
+            "position" => Quantity::Position,
+            "velocity" => Quantity::Velocity,
+            "acceleration" => Quantity::Acceleration,
+            _ => return Err(invalid(format_args!("a flight has no {quantity}"))),
+        };
+        let (times, mut out) = (numbers(times, "times")?, Written::of(out, "states")?);
+        in_dimension!(&self.flight, flight => py.detach(|| attempt(|| {
+            flight.at_times(quantity, times, &mut out, &mut keep_going)
+        })))
     }
 
-    fn _closest_approach(
+    /// Positions and velocities after each of some numbers of steps.
+    fn _after_steps(&self, steps: Vec<u64>) -> PyResult<(Vec<Three>, Vec<Three>)> {
+        let states = steps.into_iter().map(|steps| {
+            let state = in_dimension!(&self.flight, flight => flight.after_steps(steps));
+            state
+                .map(|state| (state.position, state.velocity))
+                .map_err(raised)
+        });
+        states.collect()
+    }
+
+    #[pyo3(signature = (direction))]
+    fn _apex<'py>(
         &self,
-        point: &Bound<'_, PyAny>,
-        start: f64,
-        end: f64,
-    ) -> PyResult<(f64, Vec<f64>, f64)> {
-        in_dimension!(&self.flight, flight => each!(flight, flight => {
-            let point = finite(point, "point")?;
-            let Closest { time, position, distance, .. } =
-                flight.closest_approach(point, start..end).map_err(invalid)?;
-            Ok((time, position.as_slice().to_vec(), distance))
-        }))
+        py: Python<'py>,
+        direction: Given<'_, 'py>,
+    ) -> PyResult<Option<Event<'py>>> {
+        let found = match direction {
+            None => in_dimension!(&self.flight, flight => flight.apex()),
+            Some(direction) => {
+                let direction = self.vector(direction, "direction")?;
+                in_dimension!(&self.flight, flight => flight.apex_along(direction))
+                    .map_err(raised)?
+            }
+        };
+        self.event(py, found)
     }
 
-    fn _bounds(&self, start: f64, end: f64) -> PyResult<[Vec<f64>; 2]> {
-        in_dimension!(&self.flight, flight => each!(flight, flight => {
-            let found = flight.bounds(start..end).map_err(invalid)?;
-            Ok([found.min, found.max].map(|corner| corner.as_slice().to_vec()))
-        }))
+    fn _crossing<'py>(
+        &self,
+        py: Python<'py>,
+        normal: &Bound<'py, PyAny>,
+        distance: f64,
+        direction: &str,
+    ) -> PyResult<Option<Event<'py>>> {
+        let (plane, which) = (self.plane(normal, distance)?, which(direction)?.0);
+        let found = in_dimension!(&self.flight, flight => flight.crossing(&plane, which));
+        self.event(py, found.map_err(raised)?)
     }
-}
 
-/// The normal of a plane that a flight may cross.
-pub(crate) fn plane_normal<const D: usize>(
-    normal: &Bound<'_, PyAny>,
-    distance: f64,
-) -> PyResult<SVector<f64, D>> {
-    let normal: SVector<f64, D> = finite(normal, "normal")?;
-    if normal.norm() == 0.0 {
-        return Err(invalid(
-            "the normal of the plane is zero; it must have a length",
-        ));
+    fn _crossings<'py>(
+        &self,
+        py: Python<'py>,
+        normal: &Bound<'py, PyAny>,
+        distance: f64,
+        direction: &str,
+        times: [f64; 2],
+    ) -> PyResult<Vec<Event<'py>>> {
+        let (plane, which) = (self.plane(normal, distance)?, which(direction)?.0);
+        let found = in_dimension!(&self.flight, flight => flight.crossings(&plane, which, times));
+        let found = found.map_err(raised)?.into_iter();
+        found
+            .map(|found| event(py, &found, self.dimensions()))
+            .collect()
     }
-    if !distance.is_finite() {
-        return Err(invalid(format_args!(
-            "the distance of the plane is {distance} m; it must be finite"
-        )));
+
+    fn _sphere<'py>(
+        &self,
+        py: Python<'py>,
+        center: &Bound<'py, PyAny>,
+        radius: f64,
+        direction: &str,
+        times: [f64; 2],
+    ) -> PyResult<Option<Event<'py>>> {
+        let (center, which) = (self.vector(center, "center")?, which(direction)?.0);
+        let found =
+            in_dimension!(&self.flight, flight => flight.sphere(center, radius, which, times));
+        self.event(py, found.map_err(raised)?)
     }
-    Ok(normal)
+
+    /// The event and the normal of the ground.
+    fn _landing<'py>(
+        &self,
+        py: Python<'py>,
+        up: &Bound<'py, PyAny>,
+        height: &Bound<'py, PyAny>,
+        steepest: f64,
+        times: [f64; 2],
+    ) -> PyResult<Option<(Event<'py>, Bound<'py, PyAny>)>> {
+        let (dimensions, height) = (self.dimensions(), function(height, "height of the ground")?);
+        let height = |position: Three| {
+            let work = |py: Python<'_>| {
+                let position = to_vector(py, &position, dimensions)?;
+                number(&height.bind(py).call1((position,))?, "height of the ground")
+            };
+            called(work, f64::NAN)
+        };
+        let (up, height) = (self.vector(up, "up direction")?, &height);
+        let ground = Ground {
+            up,
+            height,
+            steepest,
+        };
+        let found =
+            attempt(|| in_dimension!(&self.flight, flight => flight.landing(&ground, times)))?;
+        let tell = |found: kinstep_common::flight::LandingRecord| {
+            Ok((
+                event(py, &found.event, dimensions)?,
+                to_vector(py, &found.normal, dimensions)?,
+            ))
+        };
+        found.map(tell).transpose()
+    }
+
+    /// Time, position and distance.
+    fn _closest_approach<'py>(
+        &self,
+        py: Python<'py>,
+        point: &Bound<'py, PyAny>,
+        times: [f64; 2],
+    ) -> PyResult<(f64, Bound<'py, PyAny>, f64)> {
+        let point = self.vector(point, "point")?;
+        let found = in_dimension!(&self.flight, flight => flight.closest_approach(point, times));
+        let found = found.map_err(raised)?;
+        Ok((
+            found.time,
+            to_vector(py, &found.position, self.dimensions())?,
+            found.distance,
+        ))
+    }
+
+    fn _bounds<'py>(&self, py: Python<'py>, times: [f64; 2]) -> PyResult<[Bound<'py, PyAny>; 2]> {
+        let found = in_dimension!(&self.flight, flight => flight.bounds(times));
+        let [low, high] = found.map_err(raised)?;
+        let dimensions = self.dimensions();
+        Ok([
+            to_vector(py, &low, dimensions)?,
+            to_vector(py, &high, dimensions)?,
+        ])
+    }
 }

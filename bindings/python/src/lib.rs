@@ -1,61 +1,49 @@
-//! kinstep for Python. The classes are in `python/kinstep`; here is what they call.
+//! kinstep for Python. The public classes are in `python/kinstep`; here is what they call.
+//!
+//! | module | contents |
+//! |---|---|
+//! | [`errors`] | exceptions, also those that functions of Python raise on the way |
+//! | [`arrays`], [`vectors`] | what crosses the border: arrays of NumPy, and vectors |
+//! | [`ids`], [`world`], [`forces`], [`surfaces`], [`motion`], [`diagnostics`] | worlds |
+//! | [`model`], [`flight`], [`aim`] | throws |
+//! | [`swarm`] | points by the million |
+//! | [`ratios`] | the same work in Rust, for `ratios.py` |
 
 mod aim;
-mod aim_answer;
-mod aim_error;
-mod aim_hits;
-mod aim_throws;
 mod arrays;
-mod body;
-mod columns;
 mod diagnostics;
 mod errors;
 mod flight;
-mod flight_many;
-mod force;
-mod function;
-mod ledger;
+mod forces;
+mod ids;
 mod model;
-mod patience;
-mod snapshot;
-mod space;
+mod motion;
+mod ratios;
+mod surfaces;
 mod swarm;
-mod swarm_arrays;
-mod swarm_force;
-mod swarm_points;
-mod swarm_steps;
+mod vectors;
 mod world;
-mod world_advance;
-mod world_forces;
-mod world_run;
-mod world_steps;
 
 use pyo3::prelude::*;
-
-/// Nothing: what a call costs, for ratios.py.
-#[pyfunction]
-fn _nothing() {}
 
 #[pymodule]
 mod _kinstep {
     #[pymodule_export]
-    use super::_nothing;
+    use crate::aim::{_aim_error_names, AimErrors};
     #[pymodule_export]
-    use crate::aim_error::{_aim_error_names, AimErrors};
-    #[pymodule_export]
-    use crate::diagnostics::_drift;
+    use crate::diagnostics::{_drift, Ledger};
     #[pymodule_export]
     use crate::errors::{RestoreError, StepError};
     #[pymodule_export]
     use crate::flight::Flight;
     #[pymodule_export]
-    use crate::ledger::Ledger;
+    use crate::ids::{BodyId, ForceId, SurfaceId};
     #[pymodule_export]
     use crate::model::Model;
     #[pymodule_export]
-    use crate::swarm::Swarm;
+    use crate::ratios::_nothing;
     #[pymodule_export]
-    use crate::swarm_arrays::step_arrays;
+    use crate::swarm::{_step_arrays, Swarm};
     #[pymodule_export]
     use crate::world::World;
 }

@@ -1,119 +1,184 @@
 //! Swarms: points by the million.
 
-use numpy::{
-    PyArrayDescr, PyArrayDescrMethods, PyReadonlyArray1, PyUntypedArray, PyUntypedArrayMethods,
-    dtype,
-};
+use bytemuck::{Pod, cast_slice};
+use kinstep::nalgebra::SVector;
+use kinstep::{BuiltInForce, Real};
+use kinstep_common::flat;
+use kinstep_common::flight::PlaneRecord;
+use kinstep_common::space::{Number, Space};
+use kinstep_common::swarm::{Points, State, step_arrays};
+use kinstep_common::swarm_force::PointForces;
+use kinstep_swarm::{Block, BlockForce};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyTuple};
+use pyo3::types::PyBytes;
+use pythonize::depythonize;
 
-use crate::arrays::{Number, Rows, few};
-use crate::errors::invalid;
-use crate::function::Raised;
-use crate::snapshot::{opened, read, written};
-use crate::space::Space;
-use crate::swarm_force::PointForces;
-use crate::swarm_points::{Column, Points};
+use crate::arrays::{Element, Storage, Written, array, numbers, shaped};
+use crate::errors::{attempt, called, invalid, keep_going, raised};
+use crate::flight::which;
+use crate::forces::Told;
+use crate::vectors::vector;
 
-/// The bodies of a swarm, in the plane or in space, in float64 or float32.
+/// Points in the plane or in space, in float64 or float32.
 pub(crate) enum AnyPoints {
     Plane(Points<f64, 2>),
     Space(Points<f64, 3>),
-    Plane32(Points<f32, 2>),
-    Space32(Points<f32, 3>),
+    PlaneSingle(Points<f32, 2>),
+    SpaceSingle(Points<f32, 3>),
 }
 
-/// Works on the bodies, of any kind.
+/// Works on points of any kind.
 macro_rules! any {
     ($points:expr, $name:ident => $work:expr) => {
         match $points {
-            AnyPoints::Plane($name) => $work,
-            AnyPoints::Space($name) => $work,
-            AnyPoints::Plane32($name) => $work,
-            AnyPoints::Space32($name) => $work,
+            $crate::swarm::AnyPoints::Plane($name) => $work,
+            $crate::swarm::AnyPoints::Space($name) => $work,
+            $crate::swarm::AnyPoints::PlaneSingle($name) => $work,
+            $crate::swarm::AnyPoints::SpaceSingle($name) => $work,
         }
     };
 }
 pub(crate) use any;
 
+/// A function of Python for some points at once.
+struct Kick {
+    function: Py<PyAny>,
+    takes_velocities: bool,
+}
+
+impl<T: Number + Element + Pod, const D: usize> BlockForce<T, D> for Kick {
+    fn accelerate(&self, block: &Block<'_, T, D>, accelerations: &mut [SVector<T, D>]) {
+        let shape = [accelerations.len(), D];
+        let work = |py: Python<'_>| {
+            let (positions, time) = (
+                array(py, cast_slice::<_, T>(block.positions), &shape)?,
+                block.time.wide(),
+            );
+            let function = self.function.bind(py);
+            let answer = if self.takes_velocities {
+                let velocities = array(py, cast_slice::<_, T>(block.velocities), &shape)?;
+                function.call1((positions, velocities, time))?
+            } else {
+                function.call1((positions, time))?
+            };
+            let (forces, given) = shaped::<T>(&answer, "forces of a function")?;
+            if given != shape {
+                return Err(invalid(format_args!(
+                    "the forces of a function have shape {given:?}; it must be {shape:?}"
+                )));
+            }
+            for (acceleration, force) in accelerations.iter_mut().zip(forces.chunks(D)) {
+                *acceleration += SVector::from_fn(|axis, _| force[axis]) / block.group.mass;
+            }
+            Ok(true)
+        };
+        if !called(work, false) {
+            accelerations.fill(SVector::repeat(T::of(f64::NAN)));
+        }
+    }
+
+    fn depends_on_velocity(&self) -> bool {
+        self.takes_velocities
+    }
+}
+
+fn point_forces<T: Number + Element + Pod, const D: usize>(
+    told: Vec<Told<'_>>,
+) -> PyResult<PointForces<T, D>>
+where
+    f64: Space<D>,
+{
+    let mut forces = PointForces::default();
+    for (sort, first, second) in told {
+        let force: BuiltInForce<f64, D> = match sort.as_str() {
+            "row" => {
+                let numbers: Vec<f64> = second.extract()?;
+                flat::read(first.extract()?, &numbers).map_err(raised)?
+            }
+            "names" => depythonize(&first).map_err(invalid)?,
+            sort => {
+                let (function, takes_velocities) = (first.unbind(), sort != "field");
+                forces.add_kick(
+                    "a function",
+                    Kick {
+                        function,
+                        takes_velocities,
+                    },
+                );
+                continue;
+            }
+        };
+        forces.add(force).map_err(raised)?;
+    }
+    Ok(forces)
+}
+
+fn state(name: &str) -> State {
+    match name {
+        "positions" => State::Positions,
+        _ => State::Velocities,
+    }
+}
+
+/// Places, times, positions and velocities.
+type Crossings<'py> = [Bound<'py, PyAny>; 4];
+
+fn step_across<'py, T: Number + Element + Pod, const D: usize>(
+    py: Python<'py>,
+    points: &mut Points<T, D>,
+    dt: f64,
+    plane: &PlaneRecord,
+    direction: &str,
+) -> PyResult<Crossings<'py>>
+where
+    f64: Real<D>,
+{
+    let (which, mut landed) = (which(direction)?.0, Vec::new());
+    py.detach(|| attempt(|| points.step_across(dt, plane, which, &mut landed)))?;
+    let count = landed.len();
+    let places: Vec<u64> = landed.iter().map(|landed| landed.body as u64).collect();
+    let times: Vec<T> = landed.iter().map(|landed| landed.time).collect();
+    let positions: Vec<T> = landed
+        .iter()
+        .flat_map(|landed| landed.position.into_iter().copied().collect::<Vec<_>>())
+        .collect();
+    let velocities: Vec<T> = landed
+        .iter()
+        .flat_map(|landed| landed.velocity.into_iter().copied().collect::<Vec<_>>())
+        .collect();
+    Ok([
+        array(py, &places, &[count])?,
+        array(py, &times, &[count])?,
+        array(py, &positions, &[count, D])?,
+        array(py, &velocities, &[count, D])?,
+    ])
+}
+
+fn view<T: Number + Element + Pod, const D: usize>(points: &Points<T, D>, state: State) -> Storage
+where
+    f64: Real<D>,
+{
+    Storage::of(points.bodies.clone(), points.states(state), D)
+}
+
 /// Points by the million. Use Swarm2 or Swarm3.
 #[pyclass(subclass, module = "kinstep._kinstep")]
 pub(crate) struct Swarm {
     pub(crate) points: AnyPoints,
-    /// As they were given.
-    forces: Vec<Py<PyAny>>,
-    pub(crate) raised: Raised,
-}
-
-impl Swarm {
-    fn append_to<T: Number, const D: usize>(
-        points: &mut Points<T, D>,
-        [positions, velocities, masses]: [&Bound<'_, PyAny>; 3],
-    ) -> PyResult<()>
-    where
-        f64: Space<D>,
-    {
-        let positions = Rows::of(positions, None, "positions")?;
-        let velocities = Rows::of(velocities, Some(positions.len()), "velocities")?;
-        let masses = match masses.extract::<f64>() {
-            Ok(mass) => vec![mass],
-            Err(_) => few(masses, "masses")?,
-        };
-        if masses.len() != 1 && masses.len() != positions.len() {
-            let (masses, bodies) = (masses.len(), positions.len());
-            return Err(invalid(format_args!(
-                "there are {masses} masses and {bodies} positions; give one mass, or one for each body"
-            )));
-        }
-        let narrow = |mass: f64| {
-            let narrowed: T = kinstep_core::nalgebra::convert(mass);
-            if narrowed.is_finite() && narrowed > T::zero() {
-                return Ok(narrowed);
-            }
-            let kind = T::NAME;
-            Err(invalid(format_args!(
-                "the mass is {mass} kg; it must be positive and finite in {kind}"
-            )))
-        };
-        let masses = (masses.into_iter().map(narrow)).collect::<PyResult<Vec<T>>>()?;
-        points.append(&positions, &velocities, &masses)
-    }
 }
 
 #[pymethods]
 impl Swarm {
     #[new]
-    fn new(
-        dimensions: u32,
-        positions: &Bound<'_, PyAny>,
-        velocities: &Bound<'_, PyAny>,
-        masses: &Bound<'_, PyAny>,
-        forces: &Bound<'_, PyAny>,
-    ) -> PyResult<Self> {
-        let py = positions.py();
-        let is_32 = (positions.cast::<PyUntypedArray>())
-            .is_ok_and(|array| array.dtype().is_equiv_to(&dtype::<f32>(py)));
-        let raised = Raised::default();
-        let mut points = match (dimensions, is_32) {
-            (2, false) => AnyPoints::Plane(Points::new(PointForces::of(forces, &raised)?)),
-            (3, false) => AnyPoints::Space(Points::new(PointForces::of(forces, &raised)?)),
-            (2, true) => AnyPoints::Plane32(Points::new(PointForces::of(forces, &raised)?)),
-            (3, true) => AnyPoints::Space32(Points::new(PointForces::of(forces, &raised)?)),
-            _ => {
-                return Err(invalid(format_args!(
-                    "a swarm has 2 or 3 dimensions, not {dimensions}"
-                )));
-            }
+    fn new(dimensions: u32, is_single: bool) -> PyResult<Self> {
+        let points = match (dimensions, is_single) {
+            (2, false) => AnyPoints::Plane(Points::new(PointForces::default())),
+            (3, false) => AnyPoints::Space(Points::new(PointForces::default())),
+            (2, true) => AnyPoints::PlaneSingle(Points::new(PointForces::default())),
+            (3, true) => AnyPoints::SpaceSingle(Points::new(PointForces::default())),
+            _ => return Err(invalid("a swarm has 2 or 3 dimensions")),
         };
-        any!(&mut points, points => Self::append_to(points, [positions, velocities, masses]))?;
-        Ok(Self {
-            points,
-            forces: forces
-                .try_iter()?
-                .map(|force| Ok(force?.unbind()))
-                .collect::<PyResult<_>>()?,
-            raised,
-        })
+        Ok(Self { points })
     }
 
     fn _append(
@@ -122,26 +187,22 @@ impl Swarm {
         velocities: &Bound<'_, PyAny>,
         masses: &Bound<'_, PyAny>,
     ) -> PyResult<()> {
-        any!(&mut self.points, points => Self::append_to(points, [positions, velocities, masses]))
+        let masses = numbers(masses, "masses")?;
+        any!(&mut self.points, points => {
+            let positions = numbers(positions, "positions")?;
+            points.append(positions, numbers(velocities, "velocities")?, masses)
+        })
+        .map_err(raised)
     }
 
-    fn _keep(&mut self, mask: PyReadonlyArray1<'_, bool>) -> PyResult<()> {
-        let mask = mask.as_array().to_vec();
-        any!(&mut self.points, points => points.keep(&mask))
+    fn _keep(&mut self, mask: &Bound<'_, PyAny>) -> PyResult<()> {
+        let mask = numbers(mask, "mask")?;
+        any!(&mut self.points, points => points.keep(mask)).map_err(raised)
     }
 
     /// Number of bodies.
     fn __len__(&self) -> usize {
         any!(&self.points, points => points.bodies.len())
-    }
-
-    /// The type of all numbers: that of the positions given at first, float64 or float32.
-    #[getter]
-    fn dtype<'py>(&self, py: Python<'py>) -> Bound<'py, PyArrayDescr> {
-        match &self.points {
-            AnyPoints::Plane(_) | AnyPoints::Space(_) => dtype::<f64>(py),
-            AnyPoints::Plane32(_) | AnyPoints::Space32(_) => dtype::<f32>(py),
-        }
     }
 
     /// Simulated time [s].
@@ -150,100 +211,123 @@ impl Swarm {
         any!(&self.points, points => points.time())
     }
 
-    /// Mass of each body [kg], shape (n,): a copy.
-    #[getter]
-    fn masses<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        any!(&self.points, points => points.masses(py))
+    fn _masses<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        any!(&self.points, points => array(py, &points.masses(), &[points.bodies.len()]))
     }
 
-    /// Positions [m], shape (n, dimensions): a copy. Setting copies the array given.
-    #[getter]
-    fn positions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        any!(&self.points, points => points.copy(py, Column::Positions))
+    fn _copy<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
+        any!(&self.points, points => {
+            let numbers = points.states(state(name));
+            let count = points.bodies.len();
+            array(py, numbers, &[count, numbers.len().checked_div(count).unwrap_or(0)])
+        })
     }
 
-    #[setter]
-    fn set_positions(&mut self, positions: &Bound<'_, PyAny>) -> PyResult<()> {
-        any!(&mut self.points, points => points.set(Column::Positions, positions))
+    fn _view(&self, name: &str) -> Storage {
+        any!(&self.points, points => view(points, state(name)))
     }
 
-    /// Velocities [m/s], shape (n, dimensions): a copy. Setting copies the array given.
-    #[getter]
-    fn velocities<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        any!(&self.points, points => points.copy(py, Column::Velocities))
+    fn _set(&mut self, name: &str, given: &Bound<'_, PyAny>) -> PyResult<()> {
+        any!(&mut self.points, points => points.set_states(state(name), numbers(given, name)?))
+            .map_err(raised)
     }
 
-    #[setter]
-    fn set_velocities(&mut self, velocities: &Bound<'_, PyAny>) -> PyResult<()> {
-        any!(&mut self.points, points => points.set(Column::Velocities, velocities))
-    }
-
-    /// Positions [m], shape (n, dimensions), where they are in memory: read-only, nothing is copied.
-    ///
-    /// A view shows the positions of the time at which it was taken, forever. So a change of the swarm, such as a step, copies
-    /// the bodies first if there is a view: drop views before the next step, and take new ones after it.
-    #[getter]
-    fn positions_view<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        any!(&self.points, points => points.view(py, Column::Positions))
-    }
-
-    /// Velocities [m/s], shape (n, dimensions), where they are in memory: as positions_view.
-    #[getter]
-    fn velocities_view<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        any!(&self.points, points => points.view(py, Column::Velocities))
-    }
-
-    /// The forces on all bodies, as they were given. Setting replaces them all.
-    ///
-    /// Forces with linear laws (UniformGravity, ConstantForce, LinearDrag, Spring, CriticalSpring, MagneticField, RotatingFrame,
-    /// Magnus) add, and a step under them is exact. Others, and functions, are evaluated in the middle of a step: second order.
-    /// A function takes positions [m] and velocities [m/s] of some bodies, up to 256, shape (k, dimensions), and the time [s], and
-    /// returns the force [N] on each, of the same shape and type. The function of a Field takes positions and time.
-    #[getter]
-    fn forces(&self, py: Python<'_>) -> Vec<Py<PyAny>> {
-        self.forces
-            .iter()
-            .map(|force| force.clone_ref(py))
-            .collect()
-    }
-
-    #[setter]
-    fn set_forces(&mut self, forces: &Bound<'_, PyAny>) -> PyResult<()> {
-        // an iterator can be read once
-        let given: Vec<_> = forces.try_iter()?.collect::<PyResult<_>>()?;
-        let forces = PyTuple::new(forces.py(), &given)?.into_any();
-        any!(&mut self.points, points => points.forces = PointForces::of(&forces, &self.raised)?);
-        self.forces = given.into_iter().map(Bound::unbind).collect();
+    fn _set_forces(&mut self, forces: Vec<Told<'_>>) -> PyResult<()> {
+        any!(&mut self.points, points => points.forces = point_forces(forces)?);
         Ok(())
+    }
+
+    /// Makes one or more steps of dt [s], which may be negative. Other threads can work meanwhile, and Ctrl-C stops it between
+    /// two steps. If it fails the swarm is as it was; for that several steps work on a copy.
+    #[pyo3(signature = (dt, steps=1))]
+    fn step(&mut self, py: Python<'_>, dt: f64, steps: u64) -> PyResult<()> {
+        any!(&mut self.points, points => {
+            py.detach(|| attempt(|| points.step(dt, steps, &mut keep_going)))
+        })
+    }
+
+    fn _step_across<'py>(
+        &mut self,
+        py: Python<'py>,
+        dt: f64,
+        normal: &Bound<'py, PyAny>,
+        distance: f64,
+        direction: &str,
+    ) -> PyResult<Crossings<'py>> {
+        let dimensions = match self.points {
+            AnyPoints::Plane(_) | AnyPoints::PlaneSingle(_) => 2,
+            _ => 3,
+        };
+        let normal = vector(normal, dimensions, "normal")?;
+        let plane = PlaneRecord { normal, distance };
+        any!(&mut self.points, points => step_across(py, points, dt, &plane, direction))
+    }
+
+    fn _positions_after(
+        &self,
+        py: Python<'_>,
+        times: &Bound<'_, PyAny>,
+        out: &Bound<'_, PyAny>,
+    ) -> PyResult<()> {
+        let times = numbers(times, "times")?;
+        any!(&self.points, points => {
+            let mut out = Written::of(out, "positions")?;
+            py.detach(|| attempt(|| points.positions_after(times, &mut out, &mut keep_going)))
+        })
     }
 
     /// The bodies and the time as bytes, without the forces.
     fn snapshot<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        let [kind, dimensions] = self.header();
-        let bytes = any!(&self.points, points => written(kind, dimensions, &*points.bodies))?;
+        let bytes = any!(&self.points, points => points.snapshot()).map_err(raised)?;
         Ok(PyBytes::new(py, &bytes))
     }
 
     /// Puts bodies and time of a snapshot in place of those of this swarm, which must have the same type of numbers; it goes on
-    /// to the bit. RestoreError if it is none; then the swarm is as it was.
+    /// to the bit. RestoreError if the bytes do not fit; the swarm is as it was then.
     fn restore(&mut self, snapshot: &[u8]) -> PyResult<()> {
-        let [kind, dimensions] = self.header();
-        let name = "snapshot of a swarm";
-        any!(&mut self.points, points => {
-            points.bodies = std::sync::Arc::new(read(opened(snapshot, kind, dimensions, name)?)?);
-        });
-        Ok(())
+        any!(&mut self.points, points => points.restore(snapshot)).map_err(raised)
     }
 }
 
-impl Swarm {
-    /// How its bytes begin.
-    fn header(&self) -> [u8; 2] {
-        match &self.points {
-            AnyPoints::Plane(_) => [b'd', 2],
-            AnyPoints::Space(_) => [b'd', 3],
-            AnyPoints::Plane32(_) => [b'f', 2],
-            AnyPoints::Space32(_) => [b'f', 3],
-        }
+#[pyfunction]
+pub(crate) fn _step_arrays(
+    py: Python<'_>,
+    positions: &Bound<'_, PyAny>,
+    velocities: &Bound<'_, PyAny>,
+    is_single: bool,
+    forces: Vec<Told<'_>>,
+    numbers: [f64; 3],
+) -> PyResult<()> {
+    fn step<T: Number + Element + Pod, const D: usize>(
+        py: Python<'_>,
+        mut positions: Written<'_, T>,
+        mut velocities: Written<'_, T>,
+        forces: Vec<Told<'_>>,
+        numbers: [f64; 3],
+    ) -> PyResult<()>
+    where
+        f64: Space<D>,
+    {
+        let forces = point_forces::<T, D>(forces)?;
+        let (positions, velocities) = (&mut *positions, &mut *velocities);
+        py.detach(|| attempt(|| step_arrays(&forces, numbers, positions, velocities)))
+    }
+    macro_rules! in_numbers {
+        ($number:ty) => {{
+            let positions = Written::<$number>::of(positions, "positions")?;
+            let velocities = Written::<$number>::of(velocities, "velocities")?;
+            match (positions.width, velocities.width) {
+                (2, 2) => step::<$number, 2>(py, positions, velocities, forces, numbers),
+                (3, 3) => step::<$number, 3>(py, positions, velocities, forces, numbers),
+                (one, other) => Err(invalid(format_args!(
+                    "positions have {one} components and velocities {other}; both must have 2 or 3"
+                ))),
+            }
+        }};
+    }
+    if is_single {
+        in_numbers!(f32)
+    } else {
+        in_numbers!(f64)
     }
 }

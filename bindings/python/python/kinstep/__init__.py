@@ -1,8 +1,12 @@
 """Rigid-body steps that are exact where an exact answer exists. Units are SI; angles are in radians."""
 
+from importlib.metadata import version as _version
+
 from . import diagnostics
-from ._kinstep import RestoreError, StepError, step_arrays
+from ._kinstep import BodyId, ForceId, RestoreError, StepError, SurfaceId
+from ._types import BodyForce, BodyState, Field, Force, Torque
 from .aim import Aim, AimCode, Attempts, Hits, Launches
+from .body import Body, Body2, Body3
 from .flight import (
     Arrivals,
     Ballistics,
@@ -14,47 +18,37 @@ from .flight import (
     QuadraticAir,
     RationalAir,
 )
-from .forces import (
-    AngularDrag,
-    ConstantForce,
-    ConstantTorque,
-    CriticalSpring,
-    DryFriction,
-    Field,
-    Force,
-    LinearDrag,
-    MagneticField,
-    Magnus,
-    Mounted,
-    PointGravity,
-    QuadraticDrag,
-    QuadraticFall,
-    RotatingFrame,
-    Spring,
-    Thruster,
-    TorsionSpring,
-    UniformGravity,
-)
-from .swarm import Crossings, Swarm2, Swarm3
-from .until import BodyEvent, Until, UntilApex, UntilCrossing, UntilSphere
-from .world import Advanced, Body, Energy, Trajectory, World2, World3
+from .forces import *  # noqa: F403
+from .forces import __all__ as _forces
+from .motion import Advanced, BodyEvent, Energy, Trajectory, Until, UntilApex, UntilCrossing, UntilSphere
+from .surfaces import Ball, Box, Chain, Collision, Contact, Ground, Heightfield, Material, Plane, Response, Shape
+from .swarm import Crossings, Swarm2, Swarm3, step_arrays
+from .world import World2, World3
+
+__version__: str = _version("kinstep")
 
 __all__ = [
+    *_forces,
     "Advanced",
     "Aim",
     "AimCode",
-    "AngularDrag",
     "Arrivals",
     "Attempts",
+    "Ball",
     "Ballistics",
     "Body",
+    "Body2",
+    "Body3",
     "BodyEvent",
+    "BodyForce",
+    "BodyId",
+    "BodyState",
+    "Box",
+    "Chain",
     "ClosestApproach",
-    "ConstantForce",
-    "ConstantTorque",
-    "CriticalSpring",
+    "Collision",
+    "Contact",
     "Crossings",
-    "DryFriction",
     "Energy",
     "EngineStep",
     "Field",
@@ -62,33 +56,31 @@ __all__ = [
     "FlightEvent",
     "FlightLanding",
     "Force",
+    "ForceId",
+    "Ground",
+    "Heightfield",
     "Hits",
     "Launches",
-    "LinearDrag",
-    "MagneticField",
-    "Magnus",
-    "Mounted",
-    "PointGravity",
+    "Material",
+    "Plane",
     "QuadraticAir",
-    "QuadraticDrag",
-    "QuadraticFall",
     "RationalAir",
+    "Response",
     "RestoreError",
-    "RotatingFrame",
-    "Spring",
+    "Shape",
     "StepError",
+    "SurfaceId",
     "Swarm2",
     "Swarm3",
-    "Thruster",
-    "TorsionSpring",
+    "Torque",
     "Trajectory",
-    "UniformGravity",
     "Until",
     "UntilApex",
     "UntilCrossing",
     "UntilSphere",
     "World2",
     "World3",
+    "__version__",
     "diagnostics",
     "step_arrays",
 ]

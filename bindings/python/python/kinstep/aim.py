@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import IntEnum
-from typing import Any, Optional, Sequence, Union
+from typing import Any, Dict, List, Literal, Optional, Tuple
 
 import numpy as np
 import numpy.typing as npt
 
 from . import _kinstep
-from ._broadcast import Broadcast
-from .forces import Array, Vector
-
-Numbers = Union[float, Sequence[float], Array]
-Vectors = Union[Vector, Array, Sequence[Vector]]
+from ._arrays import Broadcast, rows, steps_of
+from ._types import Array, Numbers, Record, Vectors
+from .words import PlanKind
 
 
 class AimCode(IntEnum):
@@ -52,8 +50,8 @@ class AimCode(IntEnum):
     OTHER = 255
 
 
-@dataclass(frozen=True)
-class _Answers:
+@dataclass(frozen=True, eq=False)
+class _Answers(Record):
     """What both kinds of answers have: codes of shape (...), and the errors."""
 
     codes: npt.NDArray[np.uint8]
@@ -70,7 +68,7 @@ class _Answers:
         return self._errors.text(int(place))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Launches(_Answers):
     """Launches that hit, in arrays of the leading shape of the aims. Where there is none, the numbers are NaN.
 
@@ -83,7 +81,7 @@ class Launches(_Answers):
     time_of_flight: Array
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Attempts(Launches):
     """Launches that come as close as they can; their time of flight is that of the closest approach.
 
@@ -93,7 +91,7 @@ class Attempts(Launches):
     miss: Array
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Hits(_Answers):
     """All launches that hit, those of one aim after the other, the earliest first.
 
@@ -103,7 +101,7 @@ class Hits(_Answers):
     time_of_flight: from launch to hit [s], shape (k,).
     """
 
-    aims: npt.NDArray[np.int64]
+    aims: npt.NDArray[np.uint64]
     velocity: Array
     time_of_flight: Array
 
@@ -122,38 +120,23 @@ class Aim:
     EngineStep: all.
     """
 
-    def __init__(
-        self,
-        model: _kinstep.Model,
-        start: Vectors,
-        target: Vectors,
-        target_velocity: Optional[Vectors],
-        target_acceleration: Optional[Vectors],
-        shooter_velocity: Optional[Vectors],
-    ) -> None:
-        self._model = model
-        self._vectors = {
-            "start": start,
-            "target": target,
-            "target velocity": target_velocity,
-            "target acceleration": target_acceleration,
-            "shooter velocity": shooter_velocity,
-        }
-        Broadcast(model.dimensions, self._vectors)
+    def __init__(self, model: _kinstep.Model, vectors: Dict[str, Optional[Vectors]]) -> None:
+        self._model, self._vectors = model, vectors
+        Broadcast(model.dimensions, vectors)
 
     def in_time(self, time: Numbers) -> Launches:
         """Hits after a time [s]."""
-        return self._launches("in_time", time)
+        return self._launches("time", time)
 
     def at_straight_line_speed(self, speed: Numbers) -> Launches:
         """Takes as long as a straight line to the hit at this speed [m/s]."""
-        return self._launches("at_straight_line_speed", speed)
+        return self._launches("straight_line_speed", speed)
 
-    def at_speed(self, speed: Numbers, arc: str = "direct") -> Launches:
+    def at_speed(self, speed: Numbers, arc: Literal["direct", "lofted"] = "direct") -> Launches:
         """Hits at a speed of launch [m/s]: earliest on the "direct" arc, latest on the "lofted" one."""
         if arc not in ("direct", "lofted"):
             raise ValueError(f'the arc is {arc!r}; it must be "direct" or "lofted"')
-        return self._launches("at_speed" if arc == "direct" else "lofted_at_speed", speed)
+        return self._launches("speed", speed, is_lofted=arc == "lofted")
 
     def earliest_at_speed(self, speed: Numbers) -> Launches:
         """Hits at a speed of launch [m/s] as early as possible: far cheaper than at_speed at targets that move."""
@@ -161,7 +144,7 @@ class Aim:
 
     def with_least_speed(self) -> Launches:
         """Hits at the least possible speed of launch."""
-        return self._launches("with_least_speed")
+        return self._launches("least_speed")
 
     def through(self, point: Vectors) -> Launches:
         """Passes a point [m]: one for all, or one for each aim."""
@@ -173,84 +156,77 @@ class Aim:
 
     def with_apex(self, height: Numbers) -> Launches:
         """Has its highest point at a height [m] over the origin, measured against gravity, before the hit."""
-        return self._launches("with_apex", height)
+        return self._launches("apex", height)
 
     def with_arc_height(self, height: Numbers) -> Launches:
         """Rises to a height [m] over the straight line to the hit."""
-        return self._launches("with_arc_height", height)
+        return self._launches("arc_height", height)
 
     def with_curviness(self, curviness: Numbers) -> Launches:
         """Rises over the straight line to the hit by a share of its length; 1/4 takes the least speed without drag."""
-        return self._launches("with_curviness", curviness)
+        return self._launches("curviness", curviness)
 
     def at_slope(self, slope: Numbers) -> Launches:
         """Starts at a slope: rise over run, 1 at 45 degrees."""
-        return self._launches("at_slope", slope)
+        return self._launches("slope", slope)
 
     def arriving_at_slope(self, slope: Numbers) -> Launches:
         """Arrives at a slope: rise over run, negative when coming down."""
-        return self._launches("arriving_at_slope", slope)
+        return self._launches("arrival_slope", slope)
 
     def with_climb_speed(self, speed: Numbers) -> Launches:
         """Starts upwards at a speed [m/s], and hits on the way down."""
-        return self._launches("with_climb_speed", speed)
+        return self._launches("climb_speed", speed)
 
     def lob(self, factor: Numbers) -> Launches:
         """Starts upwards at a factor [1/s] times the distance to the target, and hits on the way down."""
         return self._launches("lob", factor)
 
-    def clearing(self, points: Sequence[Vector]) -> Launches:
+    def clearing(self, points: Vectors) -> Launches:
         """The lowest arc over all points [m], which are the same for all aims."""
-        return self._launches("clearing", points=list(points))
+        return self._launches("clearing", points=points)
 
-    def in_steps(self, steps: Any) -> Launches:
+    def in_steps(self, steps: Numbers) -> Launches:
         """Hits after a number of whole steps, where the engine has the body."""
-        counts = np.asarray(steps)
-        if counts.dtype.kind not in "iu" or (counts.size and counts.min() < 0):
-            raise ValueError(f"the steps are {steps}; they must be whole numbers, not negative")
-        return self._launches("in_steps", counts)
+        return self._launches("steps", steps_of(steps))
 
     def attempt(self, speed: Numbers) -> Attempts:
         """Comes as close to the target as it can at a speed of launch [m/s]."""
-        parts, miss = self._launch(*self._ask("attempt", speed))
-        return Attempts(*parts, miss.reshape(parts[0].shape))
+        given, call, columns = self._ask("attempt", speed)
+        miss = np.empty(given.count)
+        return Attempts(*self._answers(given, call, columns, miss), given.shaped(miss))
 
-    def hits(self, planner: str, value: Optional[Numbers] = None, vector: Optional[Vectors] = None) -> Hits:
-        """All launches that fulfil a plan: `hits("at_speed", 30.0)` is at_speed with all its answers.
+    def hits(self, plan: PlanKind, value: Optional[Numbers] = None, vector: Optional[Vectors] = None) -> Hits:
+        """All launches that fulfil a plan: `hits("speed", 30.0)` is at_speed with all its answers.
 
-        planner is the name of a method above but clearing, attempt and in_steps; value is its number, and vector its point or
-        normal.
+        value is the number of the plan, and vector its point or normal. Plans with one answer at most are refused: "clearing",
+        "attempt" and "steps".
         """
-        given, call, rows = self._ask(planner, value, vector)
-        aims, velocity, time, codes, errors = self._model._hits(given.count, call, rows)
+        given, call, columns = self._ask(plan, value, vector)
+        (aims, velocity, time, codes), errors = self._model.hits(given.count, call, columns)
         return Hits(given.shaped(codes), errors, aims, velocity, time)
 
-    def _launches(
-        self,
-        planner: str,
-        value: Optional[Numbers] = None,
-        vector: Optional[Vectors] = None,
-        points: Optional[list[Vector]] = None,
-    ) -> Launches:
-        parts, _ = self._launch(*self._ask(planner, value, vector, points))
-        return Launches(*parts)
+    def _launches(self, *plan: Any, **more: Any) -> Launches:
+        return Launches(*self._answers(*self._ask(*plan, **more), np.empty(0)))
 
-    def _launch(
-        self, given: Broadcast, call: "_kinstep._Call", rows: list[Optional[Array]]
-    ) -> "tuple[tuple[npt.NDArray[np.uint8], _kinstep.AimErrors, Array, Array], Array]":
-        """The parts of Launches, and the misses of attempts."""
+    def _answers(self, given: Broadcast, call: Any, columns: Any, miss: Array) -> Tuple[Any, ...]:
+        """The parts of Launches."""
         velocity = np.empty((given.count, self._model.dimensions))
         time, codes = np.empty(given.count), np.empty(given.count, np.uint8)
-        miss, errors = self._model._aim(given.count, call, rows, (velocity.reshape(-1), time, codes))
-        return (given.shaped(codes), errors, given.shaped(velocity), given.shaped(time)), miss
+        errors = self._model.aim(given.count, call, columns, (velocity, time, codes, miss))
+        return given.shaped(codes), errors, given.shaped(velocity), given.shaped(time)
 
     def _ask(
         self,
-        planner: str,
+        plan: PlanKind,
         value: Optional[Numbers] = None,
         vector: Optional[Vectors] = None,
-        points: Optional[list[Vector]] = None,
-    ) -> "tuple[Broadcast, _kinstep._Call, list[Optional[Array]]]":
-        given = Broadcast(self._model.dimensions, {**self._vectors, "vector": vector}, {"value": value})
-        call = (planner, given["value"], given["vector"], points)
-        return given, call, [given[name] for name in self._vectors]
+        *,
+        points: Optional[Vectors] = None,
+        is_lofted: bool = False,
+    ) -> Tuple[Broadcast, Any, List[Optional[Array]]]:
+        """The shape of the answers, the plan, and the columns of the aims."""
+        dimensions = self._model.dimensions
+        given = Broadcast(dimensions, {**self._vectors, "vector": vector}, {"value": value})
+        cleared = None if points is None else rows(points, (-1, dimensions), "points")
+        return given, (plan, is_lofted, (given["value"], given["vector"], cleared)), [given[name] for name in self._vectors]

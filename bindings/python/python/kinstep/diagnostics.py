@@ -8,12 +8,13 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Dict, Optional, Sequence, Tuple, Union
 
-import numpy as np
-import numpy.typing as npt
-
 from . import _kinstep
-from .forces import Array, Vector
-from .world import Energy, World2, World3
+from ._arrays import rows
+from ._kinstep import ForceId
+from ._types import Numbers
+from .motion import Energy, Trajectory
+from .words import Scheme
+from .world import World2, World3
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -59,13 +60,13 @@ class Drift(_Record):
     samples: int
 
     @classmethod
-    def of(cls, times: Vector, values: Vector, scale: Optional[float] = None, steps: int = 1) -> Drift:
+    def of(cls, times: Numbers, values: Numbers, scale: Optional[float] = None, steps: int = 1) -> Drift:
         """The verdict on a series of at least two values at some times [s].
 
         scale: of the errors, in units of the values; the absolute first value by default.
         steps: of the simulation for each sample; rounding is allowed for each of them.
         """
-        return cls(**_kinstep._drift(times, values, scale, steps))
+        return cls(**_kinstep._drift(rows(times, (-1,), "times"), rows(values, (-1,), "values"), scale, steps))
 
     def to_pandas(self) -> pd.Series[Any]:
         """A series of the fields."""
@@ -129,7 +130,7 @@ class Comparison(_Record):
 
 
 def compare_schemes(
-    world: World, dt: float, steps: int, methods: Optional[Sequence[Union[str, float]]] = None
+    world: World, dt: float, steps: int, methods: Optional[Sequence[Union[Scheme, float]]] = None
 ) -> Comparison:
     """Moves copies of a world by some steps of dt [s], each by another method, and measures them against the reference.
 
@@ -143,42 +144,25 @@ def compare_schemes(
     return Comparison(**{**parts, "runs": runs})
 
 
-@dataclass(frozen=True)
-class Reference(_Record):
+@dataclass(frozen=True, eq=False)
+class Reference(Trajectory):
     """The exact motion of a world, or one that is integrated to rounding, whatever the scheme of the world.
 
+    times, positions, velocities, bodies: as those of a Trajectory.
     is_exact: whether it is exact.
-    times: [s], shape (times,).
-    bodies: ids, shape (bodies,).
-    positions: [m], shape (times, bodies, dimensions).
-    velocities: [m/s], of the same shape.
     """
 
     is_exact: bool
-    times: Array
-    bodies: npt.NDArray[np.uint64]
-    positions: Array
-    velocities: Array
 
     @classmethod
-    def of(cls, world: World, times: Vector) -> Reference:
+    def of(cls, world: World, times: Numbers) -> Reference:
         """The motion of a copy of a world from now on, at some times [s] of its clock, in any order.
 
         StepError if it cannot be followed. Ctrl-C stops it.
         """
-        given = np.array(times, np.float64)
+        given = rows(times, (-1,), "times")
         is_exact, bodies, positions, velocities = world._reference(given)
-        return cls(is_exact, given, bodies, positions, velocities)
-
-    def to_pandas(self) -> pd.DataFrame:
-        """A row for each time and body, with the columns x, y, z, vx, vy, vz; in the plane without z."""
-        import pandas as pd
-
-        dimensions = self.positions.shape[2]
-        names = ["x", "y", "z"][:dimensions]
-        numbers = np.concatenate([self.positions, self.velocities], axis=2).reshape(-1, 2 * dimensions)
-        index = pd.MultiIndex.from_product([self.times, self.bodies], names=["time", "body"])
-        return pd.DataFrame(numbers, index, names + [f"v{name}" for name in names])
+        return cls(given.copy(), positions, velocities, tuple(bodies), is_exact)
 
 
 @dataclass(frozen=True)
@@ -186,11 +170,13 @@ class Entry(_Record):
     """The account of one force.
 
     force: its id; None for all that was applied by World.apply_force.
+    name: of its kind, such as "Spring"; None for what was applied.
     work: along the exact motion of all steps [J].
     potential_change: growth of its potential energy along that motion [J].
     """
 
-    force: Optional[int]
+    force: Optional[ForceId]
+    name: Optional[str]
     work: float
     potential_change: float
 
@@ -226,7 +212,7 @@ class Balance(_Record):
         import pandas as pd
 
         rows = {
-            "applied" if entry.force is None else f"force {entry.force}": (entry.work, entry.potential_change)
+            "applied" if entry.force is None else f"{entry.name} {entry.force.bits}": (entry.work, entry.potential_change)
             for entry in self.entries
         }
         for name in ("scheme_error", "from_outside", "imbalance", "change"):
@@ -241,10 +227,10 @@ class Ledger(_kinstep.Ledger):
 
     def balance(self) -> Balance:
         """The energy balance up to the last step."""
-        parts = self._balance()
-        entries = tuple(Entry(*entry) for entry in parts.pop("entries"))
+        parts, ids = self._balance()
+        entries = tuple(Entry(**{**entry, "force": id}) for entry, id in zip(parts.pop("entries"), ids))
         turnover = parts.pop("turnover")
-        return Balance(entries, turnover=turnover, **{name: Energy(*energy) for name, energy in parts.items()})
+        return Balance(entries, turnover=turnover, **{name: Energy(**energy) for name, energy in parts.items()})
 
 
 def _drift(parts: Optional[Dict[str, Any]]) -> Optional[Drift]:

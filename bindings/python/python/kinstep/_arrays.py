@@ -2,29 +2,41 @@
 
 from __future__ import annotations
 
-from typing import Any, Optional
+from typing import Any, Dict, Optional, Tuple
 
 import numpy as np
 
-from .forces import Array
+from ._types import Array
 
 
-def numbers(given: Any, name: str) -> Array:
-    """A contiguous and aligned array of float64, from real numbers of any type."""
+def numbers(given: Any, name: str, dtype: Any = np.float64) -> Any:
+    """A contiguous and aligned array of one type, from real numbers of any type."""
     try:
         array = np.asarray(given)
     except ValueError:
         raise ValueError(f"the {name} is {given}; it must be an array of numbers") from None
+    if array.size == 0 and array.dtype.kind == "f":
+        array = array.astype(dtype)
     if array.dtype.kind not in "fiu":
-        raise ValueError(f"the {name} has type {array.dtype}; it must be an array of real numbers")
-    return np.require(array, np.float64, ["C", "ALIGNED"])
+        raise TypeError(f"the {name} has type {array.dtype}; it must be an array of real numbers")
+    return np.require(array, dtype, ["C", "ALIGNED"])
+
+
+def rows(given: Any, shape: Tuple[int, ...], name: str, dtype: Any = np.float64) -> Any:
+    """Numbers of a shape; -1 for any length of an axis."""
+    array = numbers(given, name, dtype)
+    fits = array.ndim == len(shape) and all(wanted in (-1, size) for wanted, size in zip(shape, array.shape))
+    if not fits and not (array.size == 0 and array.ndim == 1 and shape[0] in (-1, 0)):
+        wanted = ", ".join("n" if size < 0 else str(size) for size in shape)
+        raise ValueError(f"the {name} have shape {array.shape}; it must be ({wanted})")
+    return array
 
 
 class Broadcast:
     """Brings vectors of shape (..., dimensions) and numbers of shape (...) to one leading shape."""
 
-    def __init__(self, dimensions: int, vectors: dict[str, Any], scalars: Optional[dict[str, Any]] = None) -> None:
-        self._columns: dict[str, Array] = {}
+    def __init__(self, dimensions: int, vectors: Dict[str, Any], scalars: Optional[Dict[str, Any]] = None) -> None:
+        self._columns: Dict[str, Array] = {}
         for name, given in vectors.items():
             if given is None:
                 continue
@@ -38,10 +50,10 @@ class Broadcast:
         leading = {name: array.shape[:-1] for name, array in self._columns.items()}
         try:
             #: What results have before their own axes.
-            self.shape: tuple[int, ...] = np.broadcast_shapes(*leading.values())
+            self.shape: Tuple[int, ...] = np.broadcast_shapes(*leading.values())
         except ValueError:
-            told = ", ".join(f"{name} {shape}" for name, shape in leading.items())
-            raise ValueError(f"the leading shapes do not fit together: {told}") from None
+            listed = ", ".join(f"{name} {shape}" for name, shape in leading.items())
+            raise ValueError(f"the leading shapes do not fit together: {listed}") from None
         self.count: int = int(np.prod(self.shape, dtype=np.int64))
 
     def __getitem__(self, name: str) -> Optional[Array]:
@@ -57,3 +69,11 @@ class Broadcast:
     def shaped(self, array: Any) -> Any:
         """A result of one row for each in its final shape."""
         return array.reshape((*self.shape, *array.shape[1:]))
+
+
+def steps_of(steps: Any) -> Any:
+    """Numbers of steps: whole numbers, not negative."""
+    counts = np.asarray(steps)
+    if counts.dtype.kind not in "iu" or (counts.size and counts.min() < 0):
+        raise ValueError(f"the steps are {steps}; they must be whole numbers, not negative")
+    return counts
