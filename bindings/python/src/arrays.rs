@@ -1,4 +1,4 @@
-//! Arrays of NumPy, without a crate for NumPy.
+//! Arrays of NumPy, without a crate for NumPy, and numbers and vectors that functions of Python return.
 //!
 //! In: by the array interface protocol, which tells where the numbers are; nothing is copied. Out: a `bytearray`, which
 //! `numpy.frombuffer` makes a writable array without a copy.
@@ -9,11 +9,13 @@ use std::ops::{Deref, DerefMut, Range};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use bytemuck::NoUninit;
+use kinstep_common::space::Three;
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyByteArray, PyDict, PyTuple};
+use pyo3::types::{PyByteArray, PyComplex, PyDict, PyFloat, PyInt, PyTuple};
 
-use crate::errors::{invalid, wrong_type};
+use crate::errors::wrong_type;
 
 /// A number that arrays may have.
 pub(crate) trait Element: NoUninit {
@@ -47,40 +49,37 @@ struct Place {
 
 impl Place {
     fn of<T: Element>(array: &Bound<'_, PyAny>, name: &str, is_written: bool) -> PyResult<Self> {
-        let interface = array.getattr("__array_interface__").map_err(|_| {
+        let Ok(interface) = array.getattr("__array_interface__") else {
             let kind = array.get_type();
-            wrong_type(format_args!(
+            return wrong_type(format_args!(
                 "the {name} are a {kind}; they must be an array"
-            ))
-        })?;
-        let interface = interface.cast_into::<PyDict>()?;
-        let field = |key: &str| {
-            let found = interface.get_item(key)?;
-            PyResult::Ok(found.unwrap_or_else(|| array.py().None().into_bound(array.py())))
+            ));
         };
+        let field = |key: &str| interface.get_item(key);
         let (address, is_frozen): (usize, bool) = field("data")?.extract()?;
         let shape: Vec<usize> = field("shape")?.extract()?;
         let kind: String = field("typestr")?.extract()?;
-        let refused = |reason: &str| {
-            let wanted = T::NAME;
-            Err(invalid(format_args!(
-                "the {name} are an array {reason}; it must be contiguous, aligned and of {wanted}"
-            )))
+        let is_aligned = address.is_multiple_of(align_of::<T>()) || shape.contains(&0);
+        let reason = if kind != T::TYPE {
+            format!("of type {kind}")
+        } else if interface
+            .cast::<PyDict>()?
+            .get_item("strides")?
+            .is_some_and(|it| !it.is_none())
+        {
+            // NumPy tells no strides of a contiguous array
+            "that is not contiguous".to_owned()
+        } else if is_written && is_frozen {
+            "that is read-only".to_owned()
+        } else if !is_aligned {
+            "that is not aligned".to_owned()
+        } else {
+            return Ok(Self { address, shape });
         };
-        if kind != T::TYPE {
-            return refused(&format!("of type {kind}"));
-        }
-        // NumPy tells no strides of a contiguous array
-        if !field("strides")?.is_none() {
-            return refused("that is not contiguous");
-        }
-        if is_written && is_frozen {
-            return refused("that is read-only");
-        }
-        if shape.iter().product::<usize>() > 0 && !address.is_multiple_of(align_of::<T>()) {
-            return refused("that is not aligned");
-        }
-        Ok(Self { address, shape })
+        let wanted = T::NAME;
+        Err(PyValueError::new_err(format!(
+            "the {name} are an array {reason}; it must be contiguous, aligned and of {wanted}"
+        )))
     }
 
     fn len(&self) -> usize {
@@ -146,7 +145,7 @@ impl<'a, T: Element> Written<'a, T> {
         let mut busy = BUSY.lock().unwrap_or_else(PoisonError::into_inner);
         let before = busy.range(..addresses.end).next_back();
         if before.is_some_and(|(_, end)| *end > addresses.start) {
-            return Err(invalid(format_args!(
+            return Err(PyValueError::new_err(format!(
                 "the {name} are an array that is being written to by this call or another one; give two arrays, and step them in one thread"
             )));
         }
@@ -203,6 +202,50 @@ pub(crate) fn array<'py, T: Element>(
         [_] => Ok(flat),
         _ => flat.call_method1("reshape", (PyTuple::new(py, shape)?,)),
     }
+}
+
+/// A number of a function's answer: a float, an int, or a number of NumPy, which is real.
+pub(crate) fn number(value: &Bound<'_, PyAny>, name: &str) -> PyResult<f64> {
+    if let Ok(number) = value.cast::<PyFloat>() {
+        return Ok(number.value());
+    }
+    let kind = || value.getattr("dtype")?.getattr("kind")?.extract::<String>();
+    let is_number = value.is_instance_of::<PyInt>()
+        || (!value.is_instance_of::<PyComplex>() && kind().is_ok_and(|kind| "fiu".contains(&kind)));
+    match value.extract::<f64>() {
+        Ok(number) if is_number => Ok(number),
+        _ => wrong_type(format_args!(
+            "the {name} is {value:?}; it must be a real number"
+        )),
+    }
+}
+
+/// A vector of a function's answer.
+pub(crate) fn vector(value: &Bound<'_, PyAny>, dimensions: usize, name: &str) -> PyResult<Three> {
+    let mut numbers = Vec::with_capacity(3);
+    let read = (value.try_iter()).and_then(|components| {
+        for component in components {
+            numbers.push(number(&component?, name)?);
+        }
+        Ok(())
+    });
+    if read.is_err() || numbers.len() != dimensions {
+        return wrong_type(format_args!(
+            "the {name} is {value:?}; it must be {dimensions} real numbers"
+        ));
+    }
+    Ok(std::array::from_fn(|axis| {
+        numbers.get(axis).copied().unwrap_or(0.0)
+    }))
+}
+
+/// Returns a vector as an array.
+pub(crate) fn to_vector<'py>(
+    py: Python<'py>,
+    vector: &Three,
+    dimensions: usize,
+) -> PyResult<Bound<'py, PyAny>> {
+    array(py, &vector[..dimensions], &[dimensions])
 }
 
 /// Numbers of Rust that NumPy shows where they are, and does not write to.

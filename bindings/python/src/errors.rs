@@ -11,6 +11,8 @@ use pyo3::exceptions::{
     PyArithmeticError, PyKeyboardInterrupt, PyLookupError, PyTypeError, PyValueError,
 };
 use pyo3::prelude::*;
+use pyo3::pycell::PyBorrowMutError;
+use pythonize::PythonizeError;
 
 pyo3::create_exception!(
     kinstep,
@@ -30,36 +32,92 @@ thread_local! {
     static RAISED: RefCell<Option<PyErr>> = const { RefCell::new(None) };
 }
 
-/// Returns the exception for a failure.
-pub(crate) fn raised(failure: Failure) -> PyErr {
-    let message = failure.message;
-    match failure.kind {
-        Kind::Invalid | Kind::NoAnswer => PyValueError::new_err(message),
-        Kind::NoSuchBody | Kind::NoSuchForce | Kind::NoSuchSurface => {
-            PyLookupError::new_err(message)
-        }
-        Kind::Step => StepError::new_err(message),
-        Kind::Restore => RestoreError::new_err(message),
-        Kind::Stopped => PyKeyboardInterrupt::new_err(message),
+/// An exception, from an exception or a failure.
+pub(crate) struct Raised(PyErr);
+
+/// What a call returns.
+pub(crate) type Done<A = ()> = Result<A, Raised>;
+
+impl From<Failure> for Raised {
+    fn from(Failure { kind, message }: Failure) -> Self {
+        Self(match kind {
+            Kind::Invalid | Kind::NoAnswer => PyValueError::new_err(message),
+            Kind::NoSuchBody | Kind::NoSuchForce | Kind::NoSuchSurface => {
+                PyLookupError::new_err(message)
+            }
+            Kind::Step => StepError::new_err(message),
+            Kind::Restore => RestoreError::new_err(message),
+            Kind::Stopped => PyKeyboardInterrupt::new_err(message),
+        })
     }
 }
 
-pub(crate) fn invalid(message: impl Display) -> PyErr {
-    PyValueError::new_err(message.to_string())
+macro_rules! becomes_raised {
+    ($($error:ty),*) => {$(
+        impl From<$error> for Raised {
+            fn from(error: $error) -> Self {
+                Self(error.into())
+            }
+        }
+    )*};
+}
+becomes_raised!(PyErr, PyBorrowMutError, PythonizeError);
+
+impl From<Raised> for PyErr {
+    fn from(raised: Raised) -> Self {
+        raised.0
+    }
 }
 
-pub(crate) fn wrong_type(message: impl Display) -> PyErr {
-    PyTypeError::new_err(message.to_string())
+pub(crate) fn invalid<A>(message: impl Display) -> Done<A> {
+    Err(Failure::invalid(message).into())
 }
+
+pub(crate) fn wrong_type<A>(message: impl Display) -> PyResult<A> {
+    Err(PyTypeError::new_err(message.to_string()))
+}
+
+/// What a method of the shared half returns, with a failure or without.
+pub(crate) trait Given<A> {
+    fn given(self) -> Outcome<A>;
+}
+
+impl<A> Given<A> for Outcome<A> {
+    fn given(self) -> Self {
+        self
+    }
+}
+
+macro_rules! never_fails {
+    ($($kind:ty),*) => {$(
+        impl Given<$kind> for $kind {
+            fn given(self) -> Outcome<$kind> {
+                Ok(self)
+            }
+        }
+    )*};
+}
+never_fails!(
+    (),
+    bool,
+    u64,
+    usize,
+    f64,
+    [f64; 2],
+    [f64; 3],
+    Option<[f64; 3]>,
+    Option<f64>
+);
+never_fails!(Option<u64>, Vec<u64>, Option<String>);
 
 /// Does work, and raises the first exception of the functions that it called, if there is one.
-pub(crate) fn attempt<A>(work: impl FnOnce() -> Outcome<A>) -> PyResult<A> {
+pub(crate) fn attempt<A>(work: impl FnOnce() -> Outcome<A>) -> Done<A> {
     // a function may make a call of its own
     let outer = RAISED.take();
     let done = work();
     match RAISED.replace(outer) {
-        Some(error) => Err(error),
-        None => done.map_err(raised),
+        Some(error) => Err(Raised(error)),
+        None => Ok(done?),
     }
 }
 

@@ -1,49 +1,58 @@
-//! kinstep for Python. The public classes are in `python/kinstep`; here is what they call.
+//! The native half of kinstep for Python: plain numbers, vectors of three numbers, and arrays where they are. The public
+//! classes, which have the names, the shapes and the documentation, are in `python/kinstep`.
 //!
 //! | module | contents |
 //! |---|---|
 //! | [`errors`] | exceptions, also those that functions of Python raise on the way |
-//! | [`arrays`], [`vectors`] | what crosses the border: arrays of NumPy, and vectors |
-//! | [`ids`], [`world`], [`forces`], [`surfaces`], [`motion`], [`diagnostics`] | worlds |
-//! | [`model`], [`flight`], [`aim`] | throws |
+//! | [`arrays`] | what crosses the border: arrays of NumPy, and what functions answer |
+//! | [`world`], [`forces`], [`surfaces`], [`motion`] | worlds, and their diagnostics |
+//! | [`throws`], [`flight`] | models, aims, and flights |
 //! | [`swarm`] | points by the million |
 //! | [`ratios`] | the same work in Rust, for `ratios.py` |
 
-mod aim;
 mod arrays;
-mod diagnostics;
 mod errors;
 mod flight;
 mod forces;
-mod ids;
-mod model;
 mod motion;
 mod ratios;
 mod surfaces;
 mod swarm;
-mod vectors;
+mod throws;
 mod world;
 
 use pyo3::prelude::*;
 
+/// Methods that pass their arguments on to a field: `forward!(Class.field { name(argument: type) -> type; })`.
+macro_rules! forward {
+    ($class:ident.$field:ident {
+        $($name:ident($($argument:ident: $kind:ty),*) -> $out:ty;)*
+    }) => {
+        #[pymethods]
+        impl $class {
+            $(fn $name(&mut self, $($argument: $kind),*) -> $crate::errors::Done<$out> {
+                use $crate::errors::Given;
+                $crate::errors::attempt(|| self.$field.$name($($argument),*).given())
+            })*
+        }
+    };
+}
+pub(crate) use forward;
+
 #[pymodule]
 mod _kinstep {
-    #[pymodule_export]
-    use crate::aim::{_aim_error_names, AimErrors};
-    #[pymodule_export]
-    use crate::diagnostics::{_drift, Ledger};
     #[pymodule_export]
     use crate::errors::{RestoreError, StepError};
     #[pymodule_export]
     use crate::flight::Flight;
     #[pymodule_export]
-    use crate::ids::{BodyId, ForceId, SurfaceId};
+    use crate::motion::{Ledger, drift};
     #[pymodule_export]
-    use crate::model::Model;
+    use crate::ratios::nothing;
     #[pymodule_export]
-    use crate::ratios::_nothing;
+    use crate::swarm::{Swarm, step_arrays};
     #[pymodule_export]
-    use crate::swarm::{_step_arrays, Swarm};
+    use crate::throws::{AimErrors, Model, aim_error_names};
     #[pymodule_export]
     use crate::world::World;
 }

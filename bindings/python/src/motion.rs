@@ -1,155 +1,203 @@
-//! Many steps in one call, steps to events, motion to a tolerance, and closed forms.
+//! Many steps in one call, steps to events, motion to a tolerance, closed forms, and diagnostics. Records become dictionaries.
 
-use kinstep_common::motion::{EventRecord, Rows, UntilRecord, whole_steps};
+use kinstep_common::AnyWorld;
+use kinstep_common::diagnostics::{self, Method};
+use kinstep_common::motion::{Rows, UntilRecord, whole_steps};
+use kinstep_common::space::Three;
 use kinstep_common::words::named;
 use pyo3::prelude::*;
-use pythonize::pythonize;
+use pythonize::{depythonize, pythonize};
 
 use crate::arrays::{array, numbers};
-use crate::errors::{attempt, invalid, keep_going, raised};
-use crate::flight::which;
-use crate::ids::body_bits;
-use crate::vectors::{number, to_vector, vector};
+use crate::errors::{Done, attempt, invalid, keep_going};
+use crate::flight::{Event, event, which};
 use crate::world::World;
 
 /// Times, positions and velocities.
 type Arrays<'py> = [Bound<'py, PyAny>; 3];
 
-/// Time, position and velocity.
-pub(crate) type Event<'py> = (f64, Bound<'py, PyAny>, Bound<'py, PyAny>);
+/// An event: kind, direction, body, vector and number.
+type Told = (String, String, u64, Three, f64);
 
-/// An event as `kinstep.until` tells it: kind, direction, body, vector and number.
-type Told<'py> = (
-    String,
-    String,
-    Bound<'py, PyAny>,
-    Bound<'py, PyAny>,
-    Bound<'py, PyAny>,
-);
+/// Lengths and relative numbers.
+type Tolerance = [f64; 2];
 
-pub(crate) fn event<'py>(
-    py: Python<'py>,
-    event: &EventRecord,
-    dimensions: usize,
-) -> PyResult<Event<'py>> {
-    let position = to_vector(py, &event.position, dimensions)?;
-    Ok((
-        event.time,
-        position,
-        to_vector(py, &event.velocity, dimensions)?,
-    ))
+fn until((kind, direction, body, vector, number): Told) -> Done<UntilRecord> {
+    let kind = named(&kind, "kind of the event")?;
+    let crossing = which(&direction)?.1;
+    Ok(UntilRecord {
+        kind,
+        crossing,
+        body,
+        vector,
+        number,
+    })
+}
+
+fn arrays<'py>(py: Python<'py>, rows: &Rows, row: &[usize]) -> Done<Arrays<'py>> {
+    let shape = [&[rows.times.len()], row].concat();
+    let (times, positions) = (
+        array(py, &rows.times, &shape[..1])?,
+        array(py, &rows.positions, &shape)?,
+    );
+    Ok([times, positions, array(py, &rows.velocities, &shape)?])
 }
 
 impl World {
-    pub(crate) fn rows<'py>(&self, py: Python<'py>, rows: &Rows) -> PyResult<Arrays<'py>> {
-        let (count, dimensions) = (rows.times.len(), self.world.dimensions());
-        let shape = [count, self.world.len(), dimensions];
-        Ok([
-            array(py, &rows.times, &[count])?,
-            array(py, &rows.positions, &shape)?,
-            array(py, &rows.velocities, &shape)?,
-        ])
-    }
-
-    fn until(&self, (kind, direction, body, place, size): Told<'_>) -> PyResult<UntilRecord> {
-        let kind_of_event = named(&kind, "kind of the event").map_err(raised)?;
-        let name = match kind.as_str() {
-            "crossing" => "normal",
-            "apex" => "direction",
-            _ => "center",
-        };
-        Ok(UntilRecord {
-            kind: kind_of_event,
-            crossing: which(&direction)?.1,
-            body: body_bits(&body, &self.family)?,
-            vector: vector(&place, self.world.dimensions(), name)?,
-            number: number(&size, "distance or radius")?,
-        })
+    fn shape(&self) -> [usize; 2] {
+        [self.world.len(), self.world.dimensions()]
     }
 }
 
 #[pymethods]
 impl World {
-    fn _run<'py>(
+    fn run<'py>(
         &mut self,
         py: Python<'py>,
         duration: f64,
         dt: f64,
-        every: i64,
-    ) -> PyResult<Arrays<'py>> {
-        let steps = whole_steps(duration, dt).map_err(raised)?;
-        let every = u64::try_from(every)
-            .map_err(|_| invalid(format_args!("every is {every}; it must be at least 1")))?;
+        every: u64,
+    ) -> Done<Arrays<'py>> {
+        let steps = whole_steps(duration, dt)?;
         let rows = self.change(py, |world| world.run(dt, steps, every, &mut keep_going))?;
-        self.rows(py, &rows)
+        arrays(py, &rows, &self.shape())
     }
 
-    fn _step_until<'py>(
-        &mut self,
-        py: Python<'py>,
-        dt: f64,
-        until: Told<'py>,
-    ) -> PyResult<Option<Event<'py>>> {
-        let until = self.until(until)?;
-        let found = self.change(py, |world| world.step_until(dt, &until))?;
-        let dimensions = self.world.dimensions();
-        found.map(|found| event(py, &found, dimensions)).transpose()
+    fn step_until(&mut self, py: Python<'_>, dt: f64, told: Told) -> Done<Option<Event>> {
+        let until = until(told)?;
+        Ok(self
+            .change(py, |world| world.step_until(dt, &until))?
+            .map(event))
     }
 
-    fn _advance<'py>(
+    fn advance<'py>(
         &mut self,
         py: Python<'py>,
         duration: f64,
-        tolerance: [f64; 2],
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let work = |world: &mut kinstep_common::AnyWorld| {
-            world.advance(duration, tolerance, &mut keep_going)
-        };
+        to: Tolerance,
+    ) -> Done<Bound<'py, PyAny>> {
+        let work = |world: &mut AnyWorld| world.advance(duration, to, &mut keep_going);
         Ok(pythonize(py, &self.change(py, work)?)?)
     }
 
-    fn _advance_through<'py>(
+    fn advance_through<'py>(
         &mut self,
         py: Python<'py>,
         times: &Bound<'py, PyAny>,
-        tolerance: [f64; 2],
-    ) -> PyResult<Arrays<'py>> {
+        to: Tolerance,
+    ) -> Done<Arrays<'py>> {
         let times = numbers(times, "times")?;
-        let work = |world: &mut kinstep_common::AnyWorld| {
-            world.advance_through(times, tolerance, &mut keep_going)
-        };
+        let work = |world: &mut AnyWorld| world.advance_through(times, to, &mut keep_going);
         let rows = self.change(py, work)?;
-        self.rows(py, &rows)
+        arrays(py, &rows, &self.shape())
     }
 
-    fn _advance_until<'py>(
+    fn advance_until(
         &mut self,
-        py: Python<'py>,
+        py: Python<'_>,
         duration: f64,
-        tolerance: [f64; 2],
-        until: Told<'py>,
-    ) -> PyResult<Option<Event<'py>>> {
-        let until = self.until(until)?;
-        let work = |world: &mut kinstep_common::AnyWorld| {
-            world.advance_until(duration, tolerance, &until, &mut keep_going)
-        };
-        let (found, dimensions) = (self.change(py, work)?, self.world.dimensions());
-        found.map(|found| event(py, &found, dimensions)).transpose()
+        to: Tolerance,
+        told: Told,
+    ) -> Done<Option<Event>> {
+        let until = until(told)?;
+        let work =
+            |world: &mut AnyWorld| world.advance_until(duration, to, &until, &mut keep_going);
+        Ok(self.change(py, work)?.map(event))
     }
 
-    fn _trajectory<'py>(
+    fn trajectory<'py>(
         &self,
         py: Python<'py>,
-        body: &Bound<'py, PyAny>,
+        body: u64,
         times: &Bound<'py, PyAny>,
-    ) -> PyResult<Arrays<'py>> {
-        let (body, times) = (body_bits(body, &self.family)?, numbers(times, "times")?);
+    ) -> Done<Arrays<'py>> {
+        let times = numbers(times, "times")?;
         let rows = attempt(|| self.world.trajectory(body, times))?;
-        let shape = [rows.times.len(), self.world.dimensions()];
-        Ok([
-            array(py, &rows.times, &shape[..1])?,
-            array(py, &rows.positions, &shape)?,
-            array(py, &rows.velocities, &shape)?,
-        ])
+        arrays(py, &rows, &self.shape()[1..])
+    }
+
+    fn compare_schemes<'py>(
+        &self,
+        py: Python<'py>,
+        dt: f64,
+        steps: u64,
+        methods: Option<Vec<Bound<'py, PyAny>>>,
+    ) -> Done<Bound<'py, PyAny>> {
+        let read = |method: &Bound<'py, PyAny>| match depythonize(method) {
+            Ok(method) => Ok(method),
+            Err(error) => invalid(format_args!("the method {method:?}: {error}")),
+        };
+        let methods: Vec<Method> = match methods {
+            None => Method::schemes().collect(),
+            Some(methods) => methods.iter().map(read).collect::<Done<_>>()?,
+        };
+        let work = || {
+            self.world
+                .compare_schemes(dt, steps, &methods, &mut keep_going)
+        };
+        Ok(pythonize(
+            py,
+            &py.detach(|| attempt(work).map_err(PyErr::from))?,
+        )?)
+    }
+
+    /// Whether the motion is exact, the bodies, and times, positions and velocities.
+    fn reference<'py>(
+        &self,
+        py: Python<'py>,
+        times: &Bound<'py, PyAny>,
+    ) -> Done<(bool, Vec<u64>, Arrays<'py>)> {
+        let times = numbers(times, "times")?;
+        let work = || self.world.reference(times, &mut keep_going);
+        let found = py.detach(|| attempt(work).map_err(PyErr::from))?;
+        let rows = Rows {
+            times: found.times,
+            positions: found.positions,
+            velocities: found.velocities,
+        };
+        Ok((
+            found.is_exact,
+            found.bodies,
+            arrays(py, &rows, &self.shape())?,
+        ))
+    }
+}
+
+#[pyfunction]
+#[pyo3(signature = (times, values, scale, steps))]
+pub(crate) fn drift<'py>(
+    py: Python<'py>,
+    times: &Bound<'py, PyAny>,
+    values: &Bound<'py, PyAny>,
+    scale: Option<f64>,
+    steps: u64,
+) -> Done<Bound<'py, PyAny>> {
+    let (times, values) = (numbers(times, "times")?, numbers(values, "values")?);
+    Ok(pythonize(
+        py,
+        &diagnostics::drift(times, values, scale, steps)?,
+    )?)
+}
+
+/// The work of each force over a run, and the energy error of the scheme.
+#[pyclass(module = "kinstep._kinstep")]
+pub(crate) struct Ledger(diagnostics::Ledger);
+
+#[pymethods]
+impl Ledger {
+    #[new]
+    fn new(world: PyRef<'_, World>) -> Done<Self> {
+        attempt(|| Ok(Self(diagnostics::Ledger::new(&world.world))))
+    }
+
+    fn step(&mut self, py: Python<'_>, world: &Bound<'_, World>, dt: f64, steps: u64) -> Done {
+        let (mut world, mut ledger) = (world.try_borrow_mut()?, self.0.clone());
+        world.change(py, |world| ledger.step(world, dt, steps, &mut keep_going))?;
+        self.0 = ledger;
+        Ok(())
+    }
+
+    fn balance<'py>(&self, py: Python<'py>) -> Done<Bound<'py, PyAny>> {
+        Ok(pythonize(py, &self.0.balance())?)
     }
 }

@@ -4,28 +4,27 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use kinstep::nalgebra::SVector;
+use kinstep_common::OrFailure;
 use kinstep_common::model::AnyModel;
 use kinstep_flight::aim::{AimError, Order, Plan};
 use pyo3::prelude::*;
 
 use crate::arrays::numbers;
-use crate::errors::{invalid, raised};
-use crate::model::{Dimension, Model};
+use crate::errors::{Done, invalid};
 use crate::swarm::{Swarm, any};
+use crate::throws::{Dimension, Model};
 use crate::world::World;
 
 /// Nothing: what a call costs.
 #[pyfunction]
-pub(crate) fn _nothing() {}
+pub(crate) fn nothing() {}
 
 #[pymethods]
 impl World {
     /// The time of so many steps.
-    fn _time_steps(&mut self, dt: f64, steps: u64) -> PyResult<f64> {
+    fn time_steps(&mut self, dt: f64, steps: u64) -> Done<f64> {
         let start = Instant::now();
-        (0..steps)
-            .try_for_each(|_| self.world.step(dt))
-            .map_err(raised)?;
+        (0..steps).try_for_each(|_| self.world.step(dt))?;
         Ok(start.elapsed().as_secs_f64())
     }
 }
@@ -33,11 +32,11 @@ impl World {
 #[pymethods]
 impl Swarm {
     /// The time of so many steps under forces with linear laws.
-    fn _time_steps(&mut self, dt: f64, steps: u64) -> PyResult<f64> {
+    fn time_steps(&mut self, dt: f64, steps: u64) -> Done<f64> {
         any!(&mut self.points, points => {
             let (forces, bodies) = (&points.forces, Arc::make_mut(&mut points.bodies));
             let (dt, start) = (kinstep_common::space::Number::of(dt), Instant::now());
-            (0..steps).try_for_each(|_| bodies.step(forces, dt)).map_err(invalid)?;
+            (0..steps).try_for_each(|_| bodies.step(forces, dt)).or_invalid()?;
             Ok(start.elapsed().as_secs_f64())
         })
     }
@@ -46,16 +45,16 @@ impl Swarm {
 #[pymethods]
 impl Model {
     /// The time of the crate's batch of aims from one place, in linear air: at a speed, or in a time.
-    fn _time_aims(
+    fn time_aims(
         &self,
         py: Python<'_>,
         start: [f64; 3],
         targets: &Bound<'_, PyAny>,
         is_speed: bool,
         value: f64,
-    ) -> PyResult<f64> {
-        let Dimension::Space(AnyModel::Linear(air)) = &self.model else {
-            return Err(invalid("the batch is that of Ballistics in space"));
+    ) -> Done<f64> {
+        let Dimension::Space(AnyModel::Linear(air)) = &self.0 else {
+            return invalid("the batch is that of Ballistics in space");
         };
         let targets = numbers::<f64>(targets, "targets")?.chunks(3);
         let target = |row: &[f64]| SVector::from_fn(|axis, _| row[axis]);
@@ -66,10 +65,11 @@ impl Model {
         } else {
             Plan::Time(value)
         };
-        py.detach(|| {
+        let time = py.detach(|| {
             let start = Instant::now();
-            air.aim_all(&orders, &plan, &mut answers).map_err(invalid)?;
-            Ok(start.elapsed().as_secs_f64())
-        })
+            let done = air.aim_all(&orders, &plan, &mut answers).or_invalid();
+            done.map(|()| start.elapsed().as_secs_f64())
+        });
+        Ok(time?)
     }
 }

@@ -2,22 +2,29 @@
 
 use bytemuck::{Pod, cast_slice};
 use kinstep::nalgebra::SVector;
+use kinstep::trajectory::Crossing;
 use kinstep::{BuiltInForce, Real};
 use kinstep_common::flat;
 use kinstep_common::flight::PlaneRecord;
-use kinstep_common::space::{Number, Space};
-use kinstep_common::swarm::{Points, State, step_arrays};
+use kinstep_common::space::{Number, Space, Three};
+use kinstep_common::swarm::{self, Points, State};
 use kinstep_common::swarm_force::PointForces;
 use kinstep_swarm::{Block, BlockForce};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use pythonize::depythonize;
 
 use crate::arrays::{Element, Storage, Written, array, numbers, shaped};
-use crate::errors::{attempt, called, invalid, keep_going, raised};
+use crate::errors::{Done, attempt, called, invalid, keep_going};
+
 use crate::flight::which;
 use crate::forces::Told;
-use crate::vectors::vector;
+
+/// A number of a swarm.
+pub(crate) trait Item: Number + Element + Pod {}
+
+impl<T: Number + Element + Pod> Item for T {}
 
 /// Points in the plane or in space, in float64 or float32.
 pub(crate) enum AnyPoints {
@@ -46,15 +53,12 @@ struct Kick {
     takes_velocities: bool,
 }
 
-impl<T: Number + Element + Pod, const D: usize> BlockForce<T, D> for Kick {
+impl<T: Item, const D: usize> BlockForce<T, D> for Kick {
     fn accelerate(&self, block: &Block<'_, T, D>, accelerations: &mut [SVector<T, D>]) {
         let shape = [accelerations.len(), D];
         let work = |py: Python<'_>| {
-            let (positions, time) = (
-                array(py, cast_slice::<_, T>(block.positions), &shape)?,
-                block.time.wide(),
-            );
-            let function = self.function.bind(py);
+            let (function, time) = (self.function.bind(py), block.time.wide());
+            let positions = array(py, cast_slice::<_, T>(block.positions), &shape)?;
             let answer = if self.takes_velocities {
                 let velocities = array(py, cast_slice::<_, T>(block.velocities), &shape)?;
                 function.call1((positions, velocities, time))?
@@ -63,7 +67,7 @@ impl<T: Number + Element + Pod, const D: usize> BlockForce<T, D> for Kick {
             };
             let (forces, given) = shaped::<T>(&answer, "forces of a function")?;
             if given != shape {
-                return Err(invalid(format_args!(
+                return Err(PyValueError::new_err(format!(
                     "the forces of a function have shape {given:?}; it must be {shape:?}"
                 )));
             }
@@ -82,20 +86,16 @@ impl<T: Number + Element + Pod, const D: usize> BlockForce<T, D> for Kick {
     }
 }
 
-fn point_forces<T: Number + Element + Pod, const D: usize>(
-    told: Vec<Told<'_>>,
-) -> PyResult<PointForces<T, D>>
+/// Reads forces as `kinstep._types.told` tells them.
+fn point_forces<T: Item, const D: usize>(told: Vec<Told<'_>>) -> Done<PointForces<T, D>>
 where
     f64: Space<D>,
 {
     let mut forces = PointForces::default();
     for (sort, first, second) in told {
         let force: BuiltInForce<f64, D> = match sort.as_str() {
-            "row" => {
-                let numbers: Vec<f64> = second.extract()?;
-                flat::read(first.extract()?, &numbers).map_err(raised)?
-            }
-            "names" => depythonize(&first).map_err(invalid)?,
+            "row" => flat::read(first.extract()?, &second.extract::<Vec<f64>>()?)?,
+            "names" => depythonize(&first)?,
             sort => {
                 let (function, takes_velocities) = (first.unbind(), sort != "field");
                 forces.add_kick(
@@ -108,61 +108,56 @@ where
                 continue;
             }
         };
-        forces.add(force).map_err(raised)?;
+        forces.add(force)?;
     }
     Ok(forces)
 }
 
 fn state(name: &str) -> State {
-    match name {
-        "positions" => State::Positions,
-        _ => State::Velocities,
+    if name == "positions" {
+        State::Positions
+    } else {
+        State::Velocities
     }
 }
 
 /// Places, times, positions and velocities.
 type Crossings<'py> = [Bound<'py, PyAny>; 4];
 
-fn step_across<'py, T: Number + Element + Pod, const D: usize>(
+fn step_across<'py, T: Item, const D: usize>(
     py: Python<'py>,
     points: &mut Points<T, D>,
-    dt: f64,
-    plane: &PlaneRecord,
-    direction: &str,
-) -> PyResult<Crossings<'py>>
+    (dt, plane, which): (f64, PlaneRecord, Crossing),
+) -> Done<Crossings<'py>>
 where
     f64: Real<D>,
 {
-    let (which, mut landed) = (which(direction)?.0, Vec::new());
-    py.detach(|| attempt(|| points.step_across(dt, plane, which, &mut landed)))?;
-    let count = landed.len();
+    let mut landed = Vec::new();
+    let work = || points.step_across(dt, &plane, which, &mut landed);
+    py.detach(|| attempt(work).map_err(PyErr::from))?;
     let places: Vec<u64> = landed.iter().map(|landed| landed.body as u64).collect();
     let times: Vec<T> = landed.iter().map(|landed| landed.time).collect();
-    let positions: Vec<T> = landed
-        .iter()
-        .flat_map(|landed| landed.position.into_iter().copied().collect::<Vec<_>>())
-        .collect();
-    let velocities: Vec<T> = landed
-        .iter()
-        .flat_map(|landed| landed.velocity.into_iter().copied().collect::<Vec<_>>())
-        .collect();
+    let positions: Vec<_> = landed.iter().map(|landed| landed.position).collect();
+    let velocities: Vec<_> = landed.iter().map(|landed| landed.velocity).collect();
+    let shape = [landed.len(), D];
     Ok([
-        array(py, &places, &[count])?,
-        array(py, &times, &[count])?,
-        array(py, &positions, &[count, D])?,
-        array(py, &velocities, &[count, D])?,
+        array(py, &places, &shape[..1])?,
+        array(py, &times, &shape[..1])?,
+        array(py, cast_slice::<_, T>(&positions), &shape)?,
+        array(py, cast_slice::<_, T>(&velocities), &shape)?,
     ])
 }
 
-fn view<T: Number + Element + Pod, const D: usize>(points: &Points<T, D>, state: State) -> Storage
+/// Positions or velocities where they are.
+fn view<T: Item, const D: usize>(points: &Points<T, D>, state: State) -> Storage
 where
     f64: Real<D>,
 {
     Storage::of(points.bodies.clone(), points.states(state), D)
 }
 
-/// Points by the million. Use Swarm2 or Swarm3.
-#[pyclass(subclass, module = "kinstep._kinstep")]
+/// Points by the million.
+#[pyclass(module = "kinstep._kinstep")]
 pub(crate) struct Swarm {
     pub(crate) points: AnyPoints,
 }
@@ -170,158 +165,133 @@ pub(crate) struct Swarm {
 #[pymethods]
 impl Swarm {
     #[new]
-    fn new(dimensions: u32, is_single: bool) -> PyResult<Self> {
+    fn new(dimensions: u32, is_single: bool) -> Self {
         let points = match (dimensions, is_single) {
             (2, false) => AnyPoints::Plane(Points::new(PointForces::default())),
-            (3, false) => AnyPoints::Space(Points::new(PointForces::default())),
             (2, true) => AnyPoints::PlaneSingle(Points::new(PointForces::default())),
-            (3, true) => AnyPoints::SpaceSingle(Points::new(PointForces::default())),
-            _ => return Err(invalid("a swarm has 2 or 3 dimensions")),
+            (_, false) => AnyPoints::Space(Points::new(PointForces::default())),
+            (_, true) => AnyPoints::SpaceSingle(Points::new(PointForces::default())),
         };
-        Ok(Self { points })
+        Self { points }
     }
 
-    fn _append(
-        &mut self,
-        positions: &Bound<'_, PyAny>,
-        velocities: &Bound<'_, PyAny>,
-        masses: &Bound<'_, PyAny>,
-    ) -> PyResult<()> {
+    /// Arrays of positions, velocities and masses.
+    fn append(&mut self, columns: [Bound<'_, PyAny>; 3]) -> Done {
+        let [positions, velocities, masses] = &columns;
         let masses = numbers(masses, "masses")?;
-        any!(&mut self.points, points => {
+        Ok(any!(&mut self.points, points => {
             let positions = numbers(positions, "positions")?;
             points.append(positions, numbers(velocities, "velocities")?, masses)
-        })
-        .map_err(raised)
+        })?)
     }
 
-    fn _keep(&mut self, mask: &Bound<'_, PyAny>) -> PyResult<()> {
+    fn keep(&mut self, mask: &Bound<'_, PyAny>) -> Done {
         let mask = numbers(mask, "mask")?;
-        any!(&mut self.points, points => points.keep(mask)).map_err(raised)
+        Ok(any!(&mut self.points, points => points.keep(mask))?)
     }
 
-    /// Number of bodies.
-    fn __len__(&self) -> usize {
+    fn len(&self) -> usize {
         any!(&self.points, points => points.bodies.len())
     }
 
-    /// Simulated time [s].
-    #[getter]
     fn time(&self) -> f64 {
         any!(&self.points, points => points.time())
     }
 
-    fn _masses<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+    fn masses<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         any!(&self.points, points => array(py, &points.masses(), &[points.bodies.len()]))
     }
 
-    fn _copy<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
-        any!(&self.points, points => {
-            let numbers = points.states(state(name));
-            let count = points.bodies.len();
-            array(py, numbers, &[count, numbers.len().checked_div(count).unwrap_or(0)])
-        })
-    }
-
-    fn _view(&self, name: &str) -> Storage {
+    fn view(&self, name: &str) -> Storage {
         any!(&self.points, points => view(points, state(name)))
     }
 
-    fn _set(&mut self, name: &str, given: &Bound<'_, PyAny>) -> PyResult<()> {
-        any!(&mut self.points, points => points.set_states(state(name), numbers(given, name)?))
-            .map_err(raised)
+    fn set(&mut self, name: &str, given: &Bound<'_, PyAny>) -> Done {
+        Ok(any!(&mut self.points, points => points.set_states(state(name), numbers(given, name)?))?)
     }
 
-    fn _set_forces(&mut self, forces: Vec<Told<'_>>) -> PyResult<()> {
+    fn set_forces(&mut self, forces: Vec<Told<'_>>) -> Done {
         any!(&mut self.points, points => points.forces = point_forces(forces)?);
         Ok(())
     }
 
-    /// Makes one or more steps of dt [s], which may be negative. Other threads can work meanwhile, and Ctrl-C stops it between
-    /// two steps. If it fails the swarm is as it was; for that several steps work on a copy.
-    #[pyo3(signature = (dt, steps=1))]
-    fn step(&mut self, py: Python<'_>, dt: f64, steps: u64) -> PyResult<()> {
-        any!(&mut self.points, points => {
-            py.detach(|| attempt(|| points.step(dt, steps, &mut keep_going)))
-        })
+    fn step(&mut self, py: Python<'_>, dt: f64, steps: u64) -> Done {
+        Ok(any!(&mut self.points, points => {
+            py.detach(|| attempt(|| points.step(dt, steps, &mut keep_going)).map_err(PyErr::from))
+        })?)
     }
 
-    fn _step_across<'py>(
+    fn step_across<'py>(
         &mut self,
         py: Python<'py>,
         dt: f64,
-        normal: &Bound<'py, PyAny>,
+        normal: Three,
         distance: f64,
         direction: &str,
-    ) -> PyResult<Crossings<'py>> {
-        let dimensions = match self.points {
-            AnyPoints::Plane(_) | AnyPoints::PlaneSingle(_) => 2,
-            _ => 3,
-        };
-        let normal = vector(normal, dimensions, "normal")?;
-        let plane = PlaneRecord { normal, distance };
-        any!(&mut self.points, points => step_across(py, points, dt, &plane, direction))
+    ) -> Done<Crossings<'py>> {
+        let how = (dt, PlaneRecord { normal, distance }, which(direction)?.0);
+        any!(&mut self.points, points => step_across(py, points, how))
     }
 
-    fn _positions_after(
+    fn positions_after(
         &self,
         py: Python<'_>,
         times: &Bound<'_, PyAny>,
         out: &Bound<'_, PyAny>,
-    ) -> PyResult<()> {
+    ) -> Done {
         let times = numbers(times, "times")?;
-        any!(&self.points, points => {
+        Ok(any!(&self.points, points => {
             let mut out = Written::of(out, "positions")?;
-            py.detach(|| attempt(|| points.positions_after(times, &mut out, &mut keep_going)))
-        })
+            let work = || points.positions_after(times, &mut out, &mut keep_going);
+            py.detach(|| attempt(work).map_err(PyErr::from))
+        })?)
     }
 
-    /// The bodies and the time as bytes, without the forces.
-    fn snapshot<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        let bytes = any!(&self.points, points => points.snapshot()).map_err(raised)?;
-        Ok(PyBytes::new(py, &bytes))
+    fn snapshot<'py>(&self, py: Python<'py>) -> Done<Bound<'py, PyBytes>> {
+        Ok(PyBytes::new(
+            py,
+            &any!(&self.points, points => points.snapshot())?,
+        ))
     }
 
-    /// Puts bodies and time of a snapshot in place of those of this swarm, which must have the same type of numbers; it goes on
-    /// to the bit. RestoreError if the bytes do not fit; the swarm is as it was then.
-    fn restore(&mut self, snapshot: &[u8]) -> PyResult<()> {
-        any!(&mut self.points, points => points.restore(snapshot)).map_err(raised)
+    fn restore(&mut self, snapshot: &[u8]) -> Done {
+        Ok(any!(&mut self.points, points => points.restore(snapshot))?)
     }
 }
 
+/// Numbers: mass, time and dt.
 #[pyfunction]
-pub(crate) fn _step_arrays(
+pub(crate) fn step_arrays(
     py: Python<'_>,
-    positions: &Bound<'_, PyAny>,
-    velocities: &Bound<'_, PyAny>,
+    arrays: [Bound<'_, PyAny>; 2],
     is_single: bool,
     forces: Vec<Told<'_>>,
     numbers: [f64; 3],
-) -> PyResult<()> {
-    fn step<T: Number + Element + Pod, const D: usize>(
+) -> Done {
+    fn step<T: Item, const D: usize>(
         py: Python<'_>,
-        mut positions: Written<'_, T>,
-        mut velocities: Written<'_, T>,
+        [mut positions, mut velocities]: [Written<'_, T>; 2],
         forces: Vec<Told<'_>>,
         numbers: [f64; 3],
-    ) -> PyResult<()>
+    ) -> Done
     where
         f64: Space<D>,
     {
         let forces = point_forces::<T, D>(forces)?;
-        let (positions, velocities) = (&mut *positions, &mut *velocities);
-        py.detach(|| attempt(|| step_arrays(&forces, numbers, positions, velocities)))
+        let work = || swarm::step_arrays(&forces, numbers, &mut positions, &mut velocities);
+        Ok(py.detach(|| attempt(work).map_err(PyErr::from))?)
     }
     macro_rules! in_numbers {
         ($number:ty) => {{
+            let [positions, velocities] = &arrays;
             let positions = Written::<$number>::of(positions, "positions")?;
             let velocities = Written::<$number>::of(velocities, "velocities")?;
-            match (positions.width, velocities.width) {
-                (2, 2) => step::<$number, 2>(py, positions, velocities, forces, numbers),
-                (3, 3) => step::<$number, 3>(py, positions, velocities, forces, numbers),
-                (one, other) => Err(invalid(format_args!(
-                    "positions have {one} components and velocities {other}; both must have 2 or 3"
-                ))),
+            match [positions.width, velocities.width] {
+                [2, 2] => step::<$number, 2>(py, [positions, velocities], forces, numbers),
+                [3, 3] => step::<$number, 3>(py, [positions, velocities], forces, numbers),
+                widths => invalid(format_args!(
+                    "the rows have {widths:?} components; both must have 2 or 3"
+                )),
             }
         }};
     }

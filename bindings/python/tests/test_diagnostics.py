@@ -14,7 +14,7 @@ from scipy.integrate import solve_ivp
 
 import kinstep as ks
 from kinstep import diagnostics
-from kinstep.forces import Array
+from kinstep._types import Array
 
 
 no_numbers: Any = [None]
@@ -114,7 +114,7 @@ def test_the_ledger_balances() -> None:
     ledger = diagnostics.Ledger(world)
     start = world.energy
     ledger.step(world, 0.02, 300)
-    world.apply_impulse(int(world.ids[0]), [1.0, 0.0])
+    world.apply_impulse(world.ids[0], [1.0, 0.0])
     ledger.step(world, 0.02)
     balance = ledger.balance()
     spring, dragged = balance.entries
@@ -133,7 +133,7 @@ def test_the_work_of_drag_is_that_of_the_formula() -> None:
     world.add_force(ks.LinearDrag(rate=0.5))
     ledger = diagnostics.Ledger(world)
     ledger.step(world, 1.0)
-    world.apply_force(int(world.ids[0]), [1.0, 0.0, 0.0])
+    world.apply_force(world.ids[0], [1.0, 0.0, 0.0])
     ledger.step(world, 1.0)
     dragged, applied = ledger.balance().entries
     # v' = 0.5 (1 - v) in the second second, from v₁; the work of the drag is -∫ v² dt
@@ -148,7 +148,7 @@ def test_the_work_of_drag_is_that_of_the_formula() -> None:
     "work, error, words",
     [
         (lambda world, ledger: diagnostics.compare_schemes(world, 0.1, 0), ValueError, "at least one step"),
-        (lambda world, ledger: diagnostics.compare_schemes(world, 0.1, 1, ["Rk5"]), ValueError, '"Rk5"'),
+        (lambda world, ledger: diagnostics.compare_schemes(world, 0.1, 1, ["Rk5"]), ValueError, "Rk5"),
         (lambda world, ledger: diagnostics.compare_schemes(world, 0.1, 1, no_numbers), ValueError, "None"),
         (lambda world, ledger: diagnostics.compare_schemes(world, np.nan, 1), ks.StepError, "NaN"),
         (lambda world, ledger: diagnostics.Reference.of(world, [np.nan]), ks.StepError, "NaN"),

@@ -18,7 +18,7 @@ from hypothesis.extra import numpy as hn
 from scipy.integrate import solve_ivp
 
 import kinstep as ks
-from kinstep.forces import Array
+from kinstep._types import Array
 
 AIR = (ks.UniformGravity([0.0, -9.81, 0.0]), ks.LinearDrag(rate=0.2, wind=[3.0, 0.0, 0.0]))
 
@@ -35,7 +35,7 @@ def hail(count: int = 1000, dtype: Any = np.float64) -> ks.Swarm3:
 def test_a_swarm_moves_as_bodies_of_a_world_do() -> None:
     positions, velocities = states(20)
     masses = np.repeat([0.5, 2.0], [8, 12])
-    forces = [*AIR, ks.Spring(0.7, damping=0.1, anchor=[1.0, 0.0, 0.0]), ks.MagneticField([0.0, 0.0, 1.5], 2.0)]
+    forces = [*AIR, ks.Spring(0.7, damping=0.1, anchor=[1.0, 0.0, 0.0]), ks.MagneticField([0.0, 0.0, 1.5], charge=2.0)]
     swarm = ks.Swarm3(positions, velocities, masses, forces)
     world = ks.World3()
     for force in forces:
@@ -99,7 +99,7 @@ def test_many_steps_are_single_steps() -> None:
 @pytest.mark.parametrize("kind, dimensions", [(ks.Swarm2, 2), (ks.Swarm3, 3)])
 def test_arrays_of_the_caller_step_as_a_swarm_does(dtype: Any, kind: Any, dimensions: int) -> None:
     positions, velocities = states(500, dtype, dimensions)
-    forces = [ks.ConstantForce([0.5] * dimensions, ramp=[0.1] * dimensions), ks.Spring(3.0), ks.LinearDrag(coefficient=0.1)]
+    forces = [ks.ConstantForce([0.5] * dimensions, rate=[0.1] * dimensions), ks.Spring(3.0), ks.LinearDrag(coefficient=0.1)]
     swarm = kind(positions, velocities, 2.0, forces)
     assert swarm.dtype == dtype and swarm.positions.dtype == dtype
     for time_before, dt in ((0.0, 0.25), (0.25, -0.5), (-0.25, 3.0)):

@@ -2,8 +2,8 @@
 
 from importlib.metadata import version as _version
 
-from . import diagnostics
-from ._kinstep import BodyId, ForceId, RestoreError, StepError, SurfaceId
+from . import diagnostics, forces, words
+from ._kinstep import RestoreError, StepError
 from ._types import BodyForce, BodyState, Field, Force, Torque
 from .aim import Aim, AimCode, Attempts, Hits, Launches
 from .body import Body, Body2, Body3
@@ -13,14 +13,14 @@ from .flight import (
     ClosestApproach,
     EngineStep,
     Flight,
-    FlightEvent,
-    FlightLanding,
+    Landing,
     QuadraticAir,
     RationalAir,
 )
 from .forces import *  # noqa: F403
 from .forces import __all__ as _forces
-from .motion import Advanced, BodyEvent, Energy, Trajectory, Until, UntilApex, UntilCrossing, UntilSphere
+from .ids import BodyId, ForceId, SurfaceId
+from .motion import Advanced, Energy, Event, Trajectory, Until, UntilApex, UntilCrossing, UntilSphere
 from .surfaces import Ball, Box, Chain, Collision, Contact, Ground, Heightfield, Material, Plane, Response, Shape
 from .swarm import Crossings, Swarm2, Swarm3, step_arrays
 from .world import World2, World3
@@ -39,7 +39,6 @@ __all__ = [
     "Body",
     "Body2",
     "Body3",
-    "BodyEvent",
     "BodyForce",
     "BodyId",
     "BodyState",
@@ -51,15 +50,15 @@ __all__ = [
     "Crossings",
     "Energy",
     "EngineStep",
+    "Event",
     "Field",
     "Flight",
-    "FlightEvent",
-    "FlightLanding",
     "Force",
     "ForceId",
     "Ground",
     "Heightfield",
     "Hits",
+    "Landing",
     "Launches",
     "Material",
     "Plane",
@@ -82,5 +81,7 @@ __all__ = [
     "World3",
     "__version__",
     "diagnostics",
+    "forces",
     "step_arrays",
+    "words",
 ]

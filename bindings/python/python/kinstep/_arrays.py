@@ -71,6 +71,14 @@ class Broadcast:
         return array.reshape((*self.shape, *array.shape[1:]))
 
 
+def is_single(dtype: Any) -> bool:
+    """Whether a type of numbers is float32; ValueError unless it is float32 or float64."""
+    kind = np.dtype(dtype)
+    if kind not in (np.float32, np.float64):
+        raise ValueError(f"the type is {kind}; it must be float32 or float64")
+    return bool(kind == np.float32)
+
+
 def steps_of(steps: Any) -> Any:
     """Numbers of steps: whole numbers, not negative."""
     counts = np.asarray(steps)

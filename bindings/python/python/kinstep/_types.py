@@ -1,4 +1,4 @@
-"""What all modules share: types of arguments, records, and own forces."""
+"""What all modules share: types of arguments, records, vectors, and own forces."""
 
 from __future__ import annotations
 
@@ -22,8 +22,63 @@ Axial = Union[float, Vector]
 Vectors = Union[Vector, AnyArray, Sequence[Vector]]
 #: One number, or an array of numbers.
 Numbers = Union[float, Sequence[float], AnyArray]
-#: A force as the native half takes it.
+#: A force as the native half takes it: its sort, and two values.
 Told = Tuple[str, Any, Any]
+
+
+def real(value: Any, name: str) -> float:
+    """A real number, which is no text and not complex."""
+    if isinstance(value, (int, float, np.floating, np.integer)):
+        return float(value)
+    raise TypeError(f"the {name} is {value!r}; it must be a real number")
+
+
+def reals(value: Any, count: int, name: str, size: int = 3) -> List[float]:
+    """So many real numbers, with zeros up to a size."""
+    try:
+        numbers = [real(component, name) for component in value]
+    except TypeError:
+        raise TypeError(f"the {name} is {value!r}; it must be {count} real numbers") from None
+    if len(numbers) != count:
+        raise ValueError(f"the {name} has {len(numbers)} components; it must have {count}")
+    return numbers + [0.0] * (size - count)
+
+
+def vector(value: Optional[Vector], dimensions: int, name: str) -> List[float]:
+    """A vector as the native half takes it; None is zero."""
+    return [0.0] * 3 if value is None else reals(value, dimensions, name)
+
+
+def axial(value: Optional[Axial], dimensions: int, name: str) -> List[float]:
+    """What is along an axis, as the native half takes it; None is zero."""
+    if value is None or dimensions == 3:
+        return vector(value, dimensions, name)  # type: ignore[arg-type]
+    return [0.0, 0.0, real(value, name)]
+
+
+def orientation(value: Optional[Axial], dimensions: int, name: str) -> List[float]:
+    """An orientation as the native half takes it; None is upright, for which it also has zeros."""
+    if value is None:
+        return [0.0] * 4
+    numbers = [real(value, name), 0.0, 0.0, 0.0] if dimensions == 2 else reals(value, 4, name, 4)
+    if dimensions == 3 and not any(numbers):
+        raise ValueError(f"the {name} has length 0; it must be a unit quaternion")
+    return numbers
+
+
+def array(numbers: Sequence[float], dimensions: int) -> Array:
+    """A vector of the native half."""
+    return np.array(numbers[:dimensions])
+
+
+def spun(numbers: Sequence[float], dimensions: int) -> Any:
+    """What the native half has along an axis: a number in the plane, an array in space."""
+    return numbers[2] if dimensions == 2 else np.array(numbers)
+
+
+def turned(numbers: Sequence[float], dimensions: int) -> Any:
+    """An orientation of the native half: an angle in the plane, an array in space."""
+    return numbers[0] if dimensions == 2 else np.array(numbers)
 
 
 def _plain(value: Any) -> Any:
@@ -40,60 +95,43 @@ class Record:
         return tuple(_plain(getattr(self, one.name)) for one in fields(self) if one.compare)  # type: ignore[arg-type]
 
     def __eq__(self, other: object) -> bool:
-        return self._key() == other._key() if isinstance(other, Record) and type(self) is type(other) else NotImplemented
+        return isinstance(other, Record) and type(self) is type(other) and self._key() == other._key()
 
     def __hash__(self) -> int:
         return hash((type(self), self._key()))
-
-
-def real(value: Any, name: str) -> float:
-    """A real number, which is no text and not complex."""
-    if isinstance(value, (int, float, np.floating, np.integer)):
-        return float(value)
-    raise TypeError(f"{name} is {value!r}; it must be a real number")
-
-
-def reals(value: Any, count: int, name: str) -> List[float]:
-    """So many real numbers."""
-    try:
-        numbers = [real(component, name) for component in value]
-    except TypeError:
-        raise TypeError(f"{name} is {value!r}; it must be {count} real numbers") from None
-    if len(numbers) != count:
-        raise ValueError(f"{name} has {len(numbers)} components; it must have {count}")
-    return numbers
 
 
 class Force(Record):
     """A force of the crate, or an own one."""
 
     _kind: ClassVar[int]
-    _layout: ClassVar[Tuple[Tuple[str, str], ...]]
+    _layout: ClassVar[Tuple[Tuple[str, str], ...]] = ()
 
     def _told(self, dimensions: int) -> Told:
-        """The kind and the row of numbers of a force of the crate."""
-        if not hasattr(self, "_kind"):
+        """The kind of a force of the crate, and its row of numbers."""
+        if not self._layout:
             raise TypeError(f"{self!r} is no force that can be added")
         row: List[float] = []
         for field, letter in self._layout:
             value, name = getattr(self, field), f"{field} of {type(self).__name__}"
             if letter in "fnb":
                 row.append(math.nan if value is None and letter == "n" else real(value, name))
-            elif dimensions == 2 and letter in "ao":
-                number = 0.0 if value is None else real(value, name)
-                row += [0.0, 0.0, number] if letter == "a" else [number, 0.0, 0.0, 0.0]
             else:
-                size = 4 if letter == "o" else dimensions
-                given = [0.0] * size if value is None else reals(value, size, name)
-                row += given + [0.0] * (3 - size)
+                row += {"v": vector, "a": axial, "o": orientation}[letter](value, dimensions, name)
         return "row", self._kind, row
+
+
+def _function(value: Any) -> Any:
+    if not callable(value):
+        raise TypeError(f"{value!r} is no function")
+    return value
 
 
 @dataclass(frozen=True, eq=False)
 class Field(Force):
     """An own force that depends on position and time alone. The schemes use that: prefer it to a plain function.
 
-    force: (position [m], time [s]) to the force [N]; both have shape (dimensions,). Python is called in each step.
+    force: (position [m], time [s]) to the force [N]; both vectors have shape (dimensions,). Each step calls it.
     potential: (position [m], time [s]) to the energy [J] whose negative gradient is the force; None for no potential.
     """
 
@@ -106,13 +144,10 @@ class Field(Force):
 
 @dataclass(frozen=True, eq=False)
 class BodyState(Record):
-    """The state of a body, for own forces.
+    """The state of a body, for own forces: mass [kg], position [m], velocity [m/s], orientation, and angular velocity [rad/s].
 
-    mass: [kg]
-    position: [m], shape (dimensions,).
-    velocity: [m/s], shape (dimensions,).
-    orientation: an angle [rad] in the plane; x, y, z, w of a unit quaternion in space, from the frame of the body to the world.
-    angular_velocity: [rad/s], world frame; a number in the plane.
+    All vectors are in the world frame, with shape (dimensions,). In the plane, orientation is an angle [rad] and angular_velocity
+    a number; in space orientation is x, y, z, w of a unit quaternion.
     """
 
     mass: float
@@ -122,46 +157,46 @@ class BodyState(Record):
     angular_velocity: Any
 
 
+class _OfState(Force):
+    """An own force or torque of the whole state."""
+
+    _sort: ClassVar[str]
+
+    def _told(self, dimensions: int) -> Told:
+        function = _function(getattr(self, "force" if self._sort == "body" else "torque"))
+
+        def called(mass: float, position: Array, velocity: Array, orientation: Any, spin: Any, time: float) -> Any:
+            angles = turned(orientation, dimensions), spun(spin, dimensions)
+            return function(BodyState(mass, position, velocity, *angles), time)
+
+        return self._sort, called, None
+
+
 @dataclass(frozen=True, eq=False)
-class BodyForce(Force):
+class BodyForce(_OfState):
     """An own force that depends on the whole state of the body, such as its orientation.
 
     force: (state, time [s]) to the force at the center of mass [N], world frame.
     """
 
+    _sort = "body"
     force: Callable[[BodyState, float], Vector]
-
-    def _told(self, dimensions: int) -> Told:
-        return "body", _of_state(self.force), None
 
 
 @dataclass(frozen=True, eq=False)
-class Torque(Force):
+class Torque(_OfState):
     """An own torque.
 
     torque: (state, time [s]) to the torque [N m], world frame; a number in the plane.
     """
 
+    _sort = "torque"
     torque: Callable[[BodyState, float], Axial]
-
-    def _told(self, dimensions: int) -> Told:
-        return "torque", _of_state(self.torque), None
 
 
 #: A force; a force by the names of files, as {"Spring": {"stiffness": 3.0}}; or a function of position [m], velocity [m/s] and
 #: time [s] that returns the force [N].
 AnyForce = Union[Force, Mapping[str, Mapping[str, Any]], Callable[[Array, Array, float], Vector]]
-
-
-def _function(value: Any) -> Any:
-    if not callable(value):
-        raise TypeError(f"{value!r} is no function")
-    return value
-
-
-def _of_state(function: Any) -> Callable[[Tuple[Any, ...], float], Any]:
-    _function(function)
-    return lambda state, time: function(BodyState(*state), time)
 
 
 def _listed(value: Any) -> Any:

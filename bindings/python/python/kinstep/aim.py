@@ -9,7 +9,6 @@ from typing import Any, Dict, List, Literal, Optional, Tuple
 import numpy as np
 import numpy.typing as npt
 
-from . import _kinstep
 from ._arrays import Broadcast, rows, steps_of
 from ._types import Array, Numbers, Record, Vectors
 from .words import PlanKind
@@ -18,44 +17,19 @@ from .words import PlanKind
 class AimCode(IntEnum):
     """Why an aim failed: the crate's `AimError`; its documentation tells each. OK is no error."""
 
-    OK = 0
-    PARAMETER = 1
-    NOT_FINITE = 2
-    COINCIDES = 3
-    SPEED = 4
-    TIME = 5
-    ARC_HEIGHT = 6
-    CURVINESS = 7
-    APEX = 8
-    SLOPE = 9
-    LOB = 10
-    PLANE = 11
-    BESIDE = 12
-    UNDER_THE_LINE = 13
-    NOTHING_IN_THE_WAY = 14
-    CLEAR_AFTER = 15
-    TOO_LOW = 16
-    OUT_OF_RANGE = 17
-    NEVER_MET = 18
-    NO_LEAST_SPEED = 19
-    NO_SUCH_SLOPE = 20
-    TOO_SLOW_A_CLIMB = 21
-    NO_TOP = 22
-    NO_UP = 23
-    EXTREME = 24
-    UNFINISHED = 25
-    TARGET_FASTER = 26
-    NO_STEPS = 27
-    NO_PLANNER = 28
+    OK, PARAMETER, NOT_FINITE, COINCIDES, SPEED, TIME, ARC_HEIGHT, CURVINESS, APEX, SLOPE = range(10)
+    LOB, PLANE, BESIDE, UNDER_THE_LINE, NOTHING_IN_THE_WAY, CLEAR_AFTER, TOO_LOW, OUT_OF_RANGE = range(10, 18)
+    NEVER_MET, NO_LEAST_SPEED, NO_SUCH_SLOPE, TOO_SLOW_A_CLIMB, NO_TOP, NO_UP, EXTREME, UNFINISHED = range(18, 26)
+    TARGET_FASTER, NO_STEPS, NO_PLANNER = range(26, 29)
     OTHER = 255
 
 
 @dataclass(frozen=True, eq=False)
 class _Answers(Record):
-    """What both kinds of answers have: codes of shape (...), and the errors."""
+    """What both kinds of answers have: an AimCode for each aim, as uint8, and the errors."""
 
     codes: npt.NDArray[np.uint8]
-    _errors: _kinstep.AimErrors = field(repr=False, compare=False)
+    _errors: Any = field(repr=False, compare=False)
 
     @property
     def ok(self) -> npt.NDArray[np.bool_]:
@@ -72,7 +46,6 @@ class _Answers(Record):
 class Launches(_Answers):
     """Launches that hit, in arrays of the leading shape of the aims. Where there is none, the numbers are NaN.
 
-    codes: an AimCode for each aim, as uint8.
     velocity: at launch [m/s], with a last axis of components; it includes the shooter's.
     time_of_flight: from launch to hit [s].
     """
@@ -95,7 +68,6 @@ class Attempts(Launches):
 class Hits(_Answers):
     """All launches that hit, those of one aim after the other, the earliest first.
 
-    codes: an AimCode for each aim, as uint8.
     aims: the aim that each launch belongs to, counted over all axes in C order, shape (k,).
     velocity: at launch [m/s], shape (k, dimensions); it includes the shooter's.
     time_of_flight: from launch to hit [s], shape (k,).
@@ -120,9 +92,9 @@ class Aim:
     EngineStep: all.
     """
 
-    def __init__(self, model: _kinstep.Model, vectors: Dict[str, Optional[Vectors]]) -> None:
-        self._model, self._vectors = model, vectors
-        Broadcast(model.dimensions, vectors)
+    def __init__(self, model: Any, dimensions: int, vectors: Dict[str, Optional[Vectors]]) -> None:
+        self._model, self._dimensions, self._vectors = model, dimensions, vectors
+        Broadcast(dimensions, vectors)
 
     def in_time(self, time: Numbers) -> Launches:
         """Hits after a time [s]."""
@@ -204,14 +176,14 @@ class Aim:
         """
         given, call, columns = self._ask(plan, value, vector)
         (aims, velocity, time, codes), errors = self._model.hits(given.count, call, columns)
-        return Hits(given.shaped(codes), errors, aims, velocity, time)
+        return Hits(given.shaped(codes), errors, aims, velocity.reshape(-1, self._dimensions), time)
 
     def _launches(self, *plan: Any, **more: Any) -> Launches:
         return Launches(*self._answers(*self._ask(*plan, **more), np.empty(0)))
 
     def _answers(self, given: Broadcast, call: Any, columns: Any, miss: Array) -> Tuple[Any, ...]:
         """The parts of Launches."""
-        velocity = np.empty((given.count, self._model.dimensions))
+        velocity = np.empty((given.count, self._dimensions))
         time, codes = np.empty(given.count), np.empty(given.count, np.uint8)
         errors = self._model.aim(given.count, call, columns, (velocity, time, codes, miss))
         return given.shaped(codes), errors, given.shaped(velocity), given.shaped(time)
@@ -226,7 +198,7 @@ class Aim:
         is_lofted: bool = False,
     ) -> Tuple[Broadcast, Any, List[Optional[Array]]]:
         """The shape of the answers, the plan, and the columns of the aims."""
-        dimensions = self._model.dimensions
+        dimensions = self._dimensions
         given = Broadcast(dimensions, {**self._vectors, "vector": vector}, {"value": value})
         cleared = None if points is None else rows(points, (-1, dimensions), "points")
         return given, (plan, is_lofted, (given["value"], given["vector"], cleared)), [given[name] for name in self._vectors]

@@ -2,21 +2,30 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Generic, NoReturn, Optional, Tuple, TypeVar, Union, overload
+from typing import Any, Generic, NoReturn, Optional, Tuple, TypeVar, overload
 
 import numpy as np
 
-from ._kinstep import BodyId
-from ._types import Array, Vector
-
-if TYPE_CHECKING:
-    from .world import World2, World3
+from ._types import Array, Vector, array, axial, orientation, real, spun, turned, vector
+from .ids import BodyId
 
 Get = TypeVar("Get", covariant=True)
 Set = TypeVar("Set", contravariant=True)
 
+#: The quantities of a body, in the order of the native half: how each is read, and written.
+_PARTS = {
+    "mass": (None, real),
+    "radius": (None, real),
+    "position": (array, vector),
+    "velocity": (array, vector),
+    "orientation": (turned, orientation),
+    "angular_velocity": (spun, axial),
+    "inertia": (spun, axial),
+    "inertia_axes": (turned, orientation),
+}
 
-class _Live(np.ndarray[Any, Any] if TYPE_CHECKING else np.ndarray):
+
+class _Live(np.ndarray):  # type: ignore[type-arg]
     """A vector of a body: what is written into it, or computed in its place, is written to the body."""
 
     _place: Optional[Tuple[Body, str]]
@@ -27,18 +36,15 @@ class _Live(np.ndarray[Any, Any] if TYPE_CHECKING else np.ndarray):
     def __getitem__(self, index: Any) -> Any:
         part = np.asarray(self)[index]
         if isinstance(part, np.ndarray):
-            # would be a copy that writes nothing to the body
+            # what was written into it would not get to the body
             part.flags.writeable = False
         return part
 
     def __setitem__(self, index: Any, value: Any) -> None:
-        if self._place is None:
-            return super().__setitem__(index, value)
-        body, name = self._place
-        present = body._world._get(body.id, name)
-        present[index] = value
-        body._world._set(body.id, name, present)
-        np.copyto(np.asarray(self), present)
+        if self._place is not None:
+            np.copyto(np.asarray(self), getattr(*self._place))
+        np.asarray(self)[index] = value
+        self._write()
 
     def __array_ufunc__(self, ufunc: np.ufunc, method: str, *inputs: Any, **keywords: Any) -> Any:
         out = keywords.get("out", ())
@@ -47,10 +53,13 @@ class _Live(np.ndarray[Any, Any] if TYPE_CHECKING else np.ndarray):
         plain = [np.asarray(one) if isinstance(one, _Live) else one for one in inputs]
         result = getattr(ufunc, method)(*plain, **keywords)
         for one in out:
-            if isinstance(one, _Live) and one._place is not None:
-                body, name = one._place
-                body._world._set(body.id, name, np.asarray(one))
+            if isinstance(one, _Live):
+                one._write()
         return out[0] if len(out) == 1 else result
+
+    def _write(self) -> None:
+        if self._place is not None:
+            setattr(*self._place, np.asarray(self))
 
     def __reduce__(self) -> Any:
         return np.asarray(self).__reduce__()
@@ -72,14 +81,14 @@ class _Part(Generic[Get, Set]):
     def __get__(self, body: Optional[Body], owner: Any = None) -> Any:
         if body is None:
             return self
-        value = body._world._get(body.id, self._name)
+        value = body._part(self._name)
         if isinstance(value, np.ndarray):
             value = value.view(_Live)
             value._place = (body, self._name)
         return value
 
     def __set__(self, body: Body, value: Set) -> None:
-        body._world._set(body.id, self._name, value)
+        body._set_part(self._name, value)
 
 
 class Body:
@@ -87,11 +96,11 @@ class Body:
 
     Its vectors are arrays of their own: they keep their numbers when the world moves on. An element that is written, and what
     `+=` and the like compute, goes to the body at once. All vectors are in the world frame.
+
+    Mass [kg], position [m], velocity [m/s], angular velocity [rad/s] and the others are described at each of them.
     """
 
-    __slots__ = ("_world", "id")
-    _world: Union[World2, World3]
-    #: The id of the body.
+    __slots__ = {"_world": "", "id": "The id of the body."}
     id: BodyId
 
     mass = _Part[float, float]("Mass [kg]; infinite for a fixed body.")
@@ -104,6 +113,28 @@ class Body:
     def __init__(self, world: Any, id: BodyId) -> None:
         self._world, self.id = world, id
 
+    def _part(self, name: str) -> Any:
+        native, bits, dimensions = self._world._native, self._world._bits(self.id), self._world._dimensions
+        if name == "tag":
+            return native.tag(bits)
+        if name == "spin_angular_momentum":
+            return spun(native.spin_angular_momentum(bits), dimensions)
+        if name in ("acceleration", "torque"):
+            acceleration, torque = native.acceleration_and_torque(bits)
+            return array(acceleration, dimensions) if name == "acceleration" else spun(torque, dimensions)
+        read, value = _PARTS[name][0], native.body(bits)[list(_PARTS).index(name)]
+        return value if read is None else read(value, dimensions)
+
+    def _set_part(self, name: str, value: Any) -> None:
+        native, bits, dimensions = self._world._native, self._world._bits(self.id), self._world._dimensions
+        if name == "tag":
+            return native.set_tag(bits, value)  # type: ignore[no-any-return]
+        if name not in _PARTS:
+            raise AttributeError(f"the {name} of a body cannot be set")
+        text = name.replace("_", " ")
+        numbers = [real(value, text)] if name in ("mass", "radius") else _PARTS[name][1](value, dimensions, text)  # type: ignore[operator]
+        native.set_body(bits, name, numbers)
+
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Body) and self._world is other._world and self.id == other.id
 
@@ -113,8 +144,8 @@ class Body:
     def __repr__(self) -> str:
         if self.id not in self._world:
             return f"<{type(self).__name__} {self.id!r}, which was removed>"
-        position, velocity = np.asarray(self.position), np.asarray(self.velocity)
-        return f"<{type(self).__name__} {self.id!r} of {self.mass:g} kg at {position} m, {velocity} m/s>"
+        place, speed = self.position.tolist(), self.velocity.tolist()
+        return f"<{type(self).__name__} {self.id!r} of {self.mass:g} kg at {place} m, {speed} m/s>"
 
 
 class Body2(Body):

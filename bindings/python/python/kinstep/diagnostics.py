@@ -5,13 +5,13 @@ The results are dataclasses. `to_dict` makes plain dictionaries of them, `to_pan
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any, Dict, Optional, Sequence, Tuple, Union
 
 from . import _kinstep
 from ._arrays import rows
-from ._kinstep import ForceId
 from ._types import Numbers
+from .ids import BodyId, ForceId
 from .motion import Energy, Trajectory
 from .words import Scheme
 from .world import World2, World3
@@ -66,7 +66,7 @@ class Drift(_Record):
         scale: of the errors, in units of the values; the absolute first value by default.
         steps: of the simulation for each sample; rounding is allowed for each of them.
         """
-        return cls(**_kinstep._drift(rows(times, (-1,), "times"), rows(values, (-1,), "values"), scale, steps))
+        return cls(**_kinstep.drift(rows(times, (-1,), "times"), rows(values, (-1,), "values"), scale, steps))
 
     def to_pandas(self) -> pd.Series[Any]:
         """A series of the fields."""
@@ -139,7 +139,7 @@ def compare_schemes(
     A method that fails is no error: its run tells when and why. StepError if the reference fails. Other threads can work
     meanwhile; Ctrl-C stops it.
     """
-    parts = world._compare(dt, steps, None if methods is None else list(methods))
+    parts = world._native.compare_schemes(dt, steps, None if methods is None else list(methods))
     runs = tuple(SchemeRun(**{**run, "energy": _drift(run["energy"]), "phase": _drift(run["phase"])}) for run in parts["runs"])
     return Comparison(**{**parts, "runs": runs})
 
@@ -161,8 +161,8 @@ class Reference(Trajectory):
         StepError if it cannot be followed. Ctrl-C stops it.
         """
         given = rows(times, (-1,), "times")
-        is_exact, bodies, positions, velocities = world._reference(given)
-        return cls(given.copy(), positions, velocities, tuple(bodies), is_exact)
+        is_exact, bodies, arrays = world._native.reference(given)
+        return cls(*arrays, tuple(BodyId(bits, world._family) for bits in bodies), is_exact)
 
 
 @dataclass(frozen=True)
@@ -222,15 +222,27 @@ class Balance(_Record):
         return table.assign(total=table.sum(axis=1))
 
 
-class Ledger(_kinstep.Ledger):
+class Ledger:
     """The work of each force over a run, and the energy error of the scheme: opened on a world, which it steps."""
+
+    def __init__(self, world: World) -> None:
+        self._native, self._family = _kinstep.Ledger(world._native), world._family
+
+    def step(self, world: World, dt: float, steps: int = 1) -> None:
+        """Makes some steps of dt [s] with a world, under its own scheme, and enters the changes of energy.
+
+        The exact motion of each step is computed beside it, so a step takes much longer than one of World.step. Ctrl-C stops it
+        between two steps. If it fails or is stopped, ledger and world are as they were.
+        """
+        self._native.step(world._native, dt, steps)
 
     def balance(self) -> Balance:
         """The energy balance up to the last step."""
-        parts, ids = self._balance()
-        entries = tuple(Entry(**{**entry, "force": id}) for entry, id in zip(parts.pop("entries"), ids))
+        parts = self._native.balance()
+        entries = [Entry(**entry) for entry in parts.pop("entries")]
+        named = tuple(replace(one, force=one.force and ForceId(int(one.force), self._family)) for one in entries)
         turnover = parts.pop("turnover")
-        return Balance(entries, turnover=turnover, **{name: Energy(**energy) for name, energy in parts.items()})
+        return Balance(named, turnover=turnover, **{name: Energy(**energy) for name, energy in parts.items()})
 
 
 def _drift(parts: Optional[Dict[str, Any]]) -> Optional[Drift]:

@@ -10,8 +10,9 @@ import numpy.typing as npt
 
 from . import _kinstep
 from ._arrays import Broadcast, numbers, steps_of
-from ._types import Array, Numbers, Record, Vector, Vectors
+from ._types import Array, Numbers, Record, Vector, Vectors, array, vector
 from .aim import Aim
+from .motion import Event, event
 from .surfaces import Ground
 from .words import Crossing
 
@@ -22,37 +23,15 @@ Engine = Literal[
 
 
 @dataclass(frozen=True, eq=False)
-class FlightEvent(Record):
-    """Where a flight is at an event.
-
-    time: since launch [s].
-    position: [m]
-    velocity: [m/s]
-    """
-
-    time: float
-    position: Array
-    velocity: Array
-
-
-@dataclass(frozen=True, eq=False)
-class FlightLanding(FlightEvent):
-    """Where a flight meets the ground.
-
-    normal: of the ground, of length 1, upwards.
-    """
+class Landing(Event):
+    """Where a flight meets the ground, whose normal has length 1."""
 
     normal: Array
 
 
 @dataclass(frozen=True, eq=False)
 class ClosestApproach(Record):
-    """Where a flight is closest to a point.
-
-    time: since launch [s].
-    position: [m]
-    distance: from the point [m].
-    """
+    """Where a flight is closest to a point: time since launch [s], position [m], and distance from the point [m]."""
 
     time: float
     position: Array
@@ -65,8 +44,7 @@ class Arrivals(Record):
 
     ok: whether it happens; where it does not, the numbers are NaN.
     times: since launch [s].
-    positions: [m], with a last axis of components.
-    velocities: [m/s], with a last axis of components.
+    positions, velocities: [m], [m/s], with a last axis of components.
     """
 
     ok: npt.NDArray[np.bool_]
@@ -75,12 +53,11 @@ class Arrivals(Record):
     velocities: Array
 
 
-def _event(parts: Optional[Tuple[float, Array, Array]]) -> Optional[FlightEvent]:
-    return parts and FlightEvent(*parts)
-
-
-class Flight(_kinstep.Flight):
+class Flight:
     """The path of a thrown body as a function of time, from `launch` of a model. Times are since launch [s]."""
+
+    def __init__(self, native: Any, dimensions: int) -> None:
+        self._native, self._dimensions = native, dimensions
 
     def position(self, times: Numbers) -> Array:
         """Positions [m] at one time or an array of times [s]; shape: that of the times, then components."""
@@ -100,79 +77,88 @@ class Flight(_kinstep.Flight):
         The velocities are those that the engine reports. Only flights of an EngineStep have steps.
         """
         counts = steps_of(steps)
-        states = np.array(self._after_steps(counts.ravel().tolist()), np.float64).reshape(2, counts.size, 3)
-        positions, velocities = states[:, :, : self._dimensions].reshape(2, *counts.shape, self._dimensions)
-        return positions, velocities
+        states = [self._native.after_steps(count)[1:] for count in counts.ravel().tolist()]
+        both = np.array(states, np.float64).reshape(*counts.shape, 2, 3)[..., : self._dimensions]
+        return both[..., 0, :], both[..., 1, :]
 
-    def apex(self, direction: Optional[Vector] = None) -> Optional[FlightEvent]:
+    def apex(self, direction: Optional[Vector] = None) -> Optional[Event]:
         """The highest point after launch, against gravity or along a direction; None if it never rises."""
-        return _event(self._apex(direction))
+        if direction is None:
+            return event(self._native.apex(), self._dimensions)
+        return event(self._native.apex_along(self._vector(direction, "direction")), self._dimensions)
 
-    def crossing(self, normal: Vector, distance: float = 0.0, direction: Crossing = "Descending") -> Optional[FlightEvent]:
+    def crossing(self, normal: Vector, distance: float = 0.0, direction: Crossing = "Descending") -> Optional[Event]:
         """The first crossing of the plane `normal · position = distance` after launch; None if there is none.
 
         distance is in metres times the length of the normal; direction is "Ascending", "Descending" (against the normal) or
         "Any". A height h is crossed where `normal` is the `up` of the model and `distance` is h.
         """
-        return _event(self._crossing(normal, distance, direction))
+        return event(self._native.crossing(self._vector(normal, "normal"), distance, direction), self._dimensions)
 
     def crossings(
         self, normal: Vector, distance: float = 0.0, direction: Crossing = "Any", *, start: float = 0.0, end: float = np.inf
-    ) -> List[FlightEvent]:
+    ) -> List[Event]:
         """All crossings of a plane between two times [s], in order; see `crossing`."""
-        return [FlightEvent(*parts) for parts in self._crossings(normal, distance, direction, (start, end))]
+        found = self._native.crossings(self._vector(normal, "normal"), distance, direction, (start, end))
+        return [Event(time, *(array(one, self._dimensions) for one in state)) for time, *state in found]
 
     def sphere_crossing(
         self, center: Vector, radius: float, direction: Crossing = "Ascending", *, start: float = 0.0, end: float
-    ) -> Optional[FlightEvent]:
+    ) -> Optional[Event]:
         """The first crossing of a sphere [m] between two times [s]: "Ascending" (outward), "Descending" (inward) or "Any"."""
-        return _event(self._sphere(center, radius, direction, (start, end)))
+        found = self._native.sphere(self._vector(center, "center"), radius, direction, (start, end))
+        return event(found, self._dimensions)
 
-    def landing(self, ground: Ground, *, start: float = 0.0, end: float) -> Optional[FlightLanding]:
+    def landing(self, ground: Ground, *, start: float = 0.0, end: float) -> Optional[Landing]:
         """The first contact with ground between two times [s]; None if there is none."""
-        up = np.eye(self._dimensions)[1] if ground.up is None else ground.up
-        found = self._landing(up, ground.height, ground.steepest, (start, end))
-        return found and FlightLanding(*found[0], found[1])
+        _, up, _, _, steepest, _, height = ground._told(self._dimensions)
+        found = self._native.landing(up, height, steepest, (start, end))
+        return found and Landing(found[0][0], *(array(one, self._dimensions) for one in (*found[0][1:], found[1])))
 
     def closest_approach(self, point: Vector, *, start: float = 0.0, end: float) -> ClosestApproach:
         """Where the flight is closest to a point [m] between two times [s]: the global minimum."""
-        return ClosestApproach(*self._closest_approach(point, (start, end)))
+        time, position, distance = self._native.closest_approach(self._vector(point, "point"), (start, end))
+        return ClosestApproach(time, array(position, self._dimensions), distance)
 
     def bounds(self, *, start: float = 0.0, end: float) -> Tuple[Array, Array]:
         """The lowest and the highest corner [m] of the box around the path between two times [s]."""
-        lowest, highest = self._bounds((start, end))
-        return lowest, highest
+        lowest, highest = self._native.bounds((start, end))
+        return array(lowest, self._dimensions), array(highest, self._dimensions)
+
+    def _vector(self, value: Vector, name: str) -> List[float]:
+        return vector(value, self._dimensions, name)
 
     def _at(self, quantity: str, times: Numbers) -> Array:
         given = numbers(times, "times")
         out = np.empty((*given.shape, self._dimensions))
-        self._at_times(quantity, given, out)
+        self._native.at_times(quantity, given, out)
         return out
 
     def __repr__(self) -> str:
-        start = self.position(0.0)
-        return f"<{type(self).__name__} from {start} m at {self.velocity(0.0)} m/s>"
+        return f"<Flight from {self.position(0.0).tolist()} m at {self.velocity(0.0).tolist()} m/s>"
 
 
 @dataclass(frozen=True, eq=False)
 class Model(Record):
     """What moves a thrown body: one of the classes below. Parameters are checked when it is made."""
 
-    _model: _kinstep.Model = field(init=False, repr=False, compare=False)
+    _model: Any = field(init=False, repr=False, compare=False)
+    _size: int = field(init=False, repr=False, compare=False)
 
     @property
     def dimensions(self) -> int:
         """2 in the plane, 3 in space: the number of components of gravity."""
-        return self._model.dimensions
+        return self._size
 
     @property
     def up(self) -> Array:
         """Against gravity, of length 1; zero without gravity."""
-        return self._model.up
+        return array(self._model.up(), self.dimensions)
 
     def launch(self, position: Vector, velocity: Vector) -> Flight:
         """The flight from a position [m] with a velocity [m/s]."""
-        return Flight(self._model, position, velocity)
+        places = vector(position, self.dimensions, "position"), vector(velocity, self.dimensions, "velocity")
+        return Flight(_kinstep.Flight(self._model, *places), self.dimensions)
 
     def aim(
         self,
@@ -194,7 +180,7 @@ class Model(Record):
             "target acceleration": target_acceleration,
             "shooter velocity": shooter_velocity,
         }
-        return Aim(self._model, vectors)
+        return Aim(self._model, self.dimensions, vectors)
 
     def first_crossings(
         self,
@@ -211,7 +197,8 @@ class Model(Record):
         See `Flight.crossing`. wind [m/s] may be given for each throw; None is that of the model. Ctrl-C stops it.
         """
         given, columns, out = self._many(positions, velocities, wind)
-        self._model.first_crossings(given.count, columns, normal, distance, direction, out)
+        plane = vector(normal, self.dimensions, "normal"), distance, direction
+        self._model.first_crossings(given.count, columns, plane, out)
         return _arrivals(given, out)
 
     def states_at(
@@ -241,8 +228,13 @@ class Model(Record):
             # zero is the native half's word for none
             if more.get(name) == 0:
                 raise ValueError(f"the {name.replace('_', ' ')} is 0; it must be positive, or None")
-        rest = [more.get(name) or 0 for name in ("terminal_speed", "tolerance", "dt", "substeps")]
-        object.__setattr__(self, "_model", _kinstep.Model(kind, gravity, wind, drag or 0.0, *rest))
+        size = np.size(gravity)  # type: ignore[arg-type]
+        if size not in (2, 3):
+            raise ValueError(f"the gravity has {size} components; it must have 2 or 3")
+        numbers = [drag or 0.0, *(more.get(name) or 0.0 for name in ("terminal_speed", "tolerance", "dt"))]
+        vectors = vector(gravity, size, "gravity"), vector(wind, size, "wind")
+        object.__setattr__(self, "_size", size)
+        object.__setattr__(self, "_model", _kinstep.Model(kind, size, *vectors, numbers, more.get("substeps") or 0))
 
 
 def _arrivals(given: Broadcast, out: Tuple[Array, ...]) -> Arrivals:
@@ -333,4 +325,4 @@ class EngineStep(Model):
     @property
     def speed_cap(self) -> Optional[float]:
         """The engine's own limit on the speed of a body [m/s]; flights ignore it. None if it has no limit."""
-        return self._model.speed_cap
+        return self._model.speed_cap()

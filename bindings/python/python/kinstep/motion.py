@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Optional, Tuple
+from typing import TYPE_CHECKING, Any, Optional, Tuple
 
 import numpy as np
 
-from ._kinstep import BodyId
-from ._types import Array, Record, Vector
+from ._types import Array, Record, Vector, array
+from .ids import BodyId
 from .words import Crossing
 
 if TYPE_CHECKING:
@@ -18,10 +18,8 @@ if TYPE_CHECKING:
 class Until(Record):
     """An event of the list below."""
 
-    body: BodyId
-
-    def _told(self) -> Tuple[str, str, BodyId, Vector, float]:
-        """Kind, direction, body, vector and number."""
+    def _told(self) -> Tuple[str, str, BodyId, str, Vector, float]:
+        """Kind, direction, body, name of the vector, vector and number."""
         raise TypeError(f"{self!r} is no event")
 
 
@@ -29,7 +27,6 @@ class Until(Record):
 class UntilCrossing(Until):
     """Until a body crosses the plane `normal · position = distance`.
 
-    body: its id.
     normal: of any length; it points to the side that counts as above.
     distance: [m], times the length of the normal.
     direction: "Ascending", "Descending" (against the normal) or "Any".
@@ -40,8 +37,8 @@ class UntilCrossing(Until):
     distance: float = 0.0
     direction: Crossing = "Descending"
 
-    def _told(self) -> Tuple[str, str, BodyId, Vector, float]:
-        return "crossing", self.direction, self.body, self.normal, self.distance
+    def _told(self) -> Tuple[str, str, BodyId, str, Vector, float]:
+        return "crossing", self.direction, self.body, "normal", self.normal, self.distance
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,8 +48,8 @@ class UntilApex(Until):
     body: BodyId
     direction: Vector
 
-    def _told(self) -> Tuple[str, str, BodyId, Vector, float]:
-        return "apex", "Any", self.body, self.direction, 0.0
+    def _told(self) -> Tuple[str, str, BodyId, str, Vector, float]:
+        return "apex", "Any", self.body, "direction", self.direction, 0.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,17 +61,15 @@ class UntilSphere(Until):
     radius: float
     direction: Crossing = "Ascending"
 
-    def _told(self) -> Tuple[str, str, BodyId, Vector, float]:
-        return "sphere", self.direction, self.body, self.center, self.radius
+    def _told(self) -> Tuple[str, str, BodyId, str, Vector, float]:
+        return "sphere", self.direction, self.body, "center", self.center, self.radius
 
 
 @dataclass(frozen=True, eq=False)
-class BodyEvent(Record):
-    """Where a body is at an event.
+class Event(Record):
+    """Where a body or a flight is at an event: position [m] and velocity [m/s], shape (dimensions,).
 
-    time: since the call, which is how far the world was moved [s].
-    position: [m], shape (dimensions,).
-    velocity: [m/s], shape (dimensions,).
+    time: since launch of a flight; of a body since the call, which is how far the world was moved [s].
     """
 
     time: float
@@ -82,11 +77,15 @@ class BodyEvent(Record):
     velocity: Array
 
 
+def event(parts: Any, dimensions: int) -> Optional[Event]:
+    """An event of the native half."""
+    return parts and Event(parts[0], array(parts[1], dimensions), array(parts[2], dimensions))
+
+
 @dataclass(frozen=True, eq=False)
 class Trajectory(Record):
-    """States at some times.
+    """States at some times [s].
 
-    times: [s], shape (times,).
     positions: [m], shape (times, bodies, dimensions); of a single body (times, dimensions).
     velocities: [m/s], of the same shape.
     bodies: ids, in the order of the arrays.
@@ -113,9 +112,8 @@ class Advanced:
 
     exact_bodies: number of bodies that moved exactly, in one step.
     islands: number of islands (bodies that links tie together) that moved by steps of their own.
-    nystrom_steps: steps of the Runge-Kutta-Nyström pair of orders 12 and 10.
-    dormand_prince_steps: steps of Dormand and Prince's pair of orders 8, 5 and 3.
-    radau_steps: steps of Gauss-Radau collocation of order 15.
+    nystrom_steps, dormand_prince_steps, radau_steps: steps of the Runge-Kutta-Nyström pair of orders 12 and 10, of Dormand and
+        Prince's pair of orders 8, 5 and 3, and of Gauss-Radau collocation of order 15.
     rejected: steps that were repeated with a shorter length.
     evaluations: evaluations of all forces on an island.
     raised: the largest tolerance used [m] in place of one below the rounding of a coordinate; None if none was.
@@ -138,11 +136,7 @@ class Advanced:
 
 @dataclass(frozen=True)
 class Energy:
-    """Energy of a world.
-
-    kinetic: [J]
-    potential: of all forces that have a potential [J].
-    """
+    """Energy of a world: kinetic, and potential of all forces that have a potential [J]."""
 
     kinetic: float
     potential: float

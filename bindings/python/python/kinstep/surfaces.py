@@ -3,19 +3,29 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Callable, ClassVar, Optional, Sequence, Tuple, Union
+from typing import Any, Callable, List, Optional, Sequence, Tuple, Union
 
-
-from ._arrays import numbers, rows
-from ._kinstep import BodyId, SurfaceId
-from ._types import AnyArray, Array, Axial, Numbers, Record, Vector
+from ._arrays import rows
+from ._types import AnyArray, Array, Axial, Numbers, Record, Vector, array, orientation, real, vector
+from .ids import BodyId, SurfaceId
 from .words import ContactKind
 
 
 class Shape(Record):
     """A surface of the list below."""
 
-    _shape: ClassVar[str]
+    def _told(self, dimensions: int) -> Tuple[Any, ...]:
+        """Sort, two vectors, an orientation, a number, a flag, and an array or a function."""
+        raise TypeError(f"{self!r} is no surface that can be added")
+
+
+_NO: List[float] = [0.0] * 3
+_UPRIGHT: List[float] = [0.0] * 4
+
+
+def up_of(up: Optional[Vector], dimensions: int) -> List[float]:
+    """The direction up: y, unless it is given."""
+    return [0.0, 1.0, 0.0] if up is None else vector(up, dimensions, "up direction")
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,54 +36,52 @@ class Plane(Shape):
     distance: from the origin along the normal [m], times its length.
     """
 
-    _shape = "plane"
     normal: Vector
     distance: float = 0.0
+
+    def _told(self, dimensions: int) -> Tuple[Any, ...]:
+        return "plane", vector(self.normal, dimensions, "normal"), _NO, _UPRIGHT, real(self.distance, "distance"), False, None
 
 
 @dataclass(frozen=True, eq=False)
 class Box(Shape):
-    """A solid box.
+    """A solid box, by its center [m] and half of each edge [m].
 
-    center: [m]
-    half_extents: half of each edge [m].
     orientation: how the box is turned about its center: an angle [rad] in the plane, x, y, z, w of a unit quaternion in space.
     """
 
-    _shape = "box"
     center: Vector
     half_extents: Vector
     orientation: Optional[Axial] = None
 
+    def _told(self, dimensions: int) -> Tuple[Any, ...]:
+        place, half = vector(self.center, dimensions, "center"), vector(self.half_extents, dimensions, "half extents")
+        return "box", place, half, orientation(self.orientation, dimensions, "orientation"), 0.0, False, None
+
 
 @dataclass(frozen=True, eq=False)
 class Ball(Shape):
-    """A solid ball.
+    """A solid ball, by its center [m] and radius [m]."""
 
-    center: [m]
-    radius: [m]
-    """
-
-    _shape = "ball"
     center: Vector
     radius: float
+
+    def _told(self, dimensions: int) -> Tuple[Any, ...]:
+        return "ball", vector(self.center, dimensions, "center"), _NO, _UPRIGHT, real(self.radius, "radius"), False, None
 
 
 @dataclass(frozen=True, eq=False)
 class Chain(Shape):
-    """Segments from point to point, in the plane only. The ground is on the right of someone who walks along them.
+    """Segments from point to point [m], shape (n, 2), in the plane only. The ground is on the right of someone who walks along.
 
-    points: [m], shape (n, 2).
     is_closed: whether the last point is joined to the first.
     """
 
-    _shape = "chain"
     points: Union[Sequence[Vector], AnyArray]
     is_closed: bool = False
 
-    @property
-    def _points(self) -> Array:
-        return rows(self.points, (-1, 2), "points")  # type: ignore[no-any-return]
+    def _told(self, dimensions: int) -> Tuple[Any, ...]:
+        return "chain", _NO, _NO, _UPRIGHT, 0.0, bool(self.is_closed), rows(self.points, (-1, 2), "points")
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,15 +94,14 @@ class Heightfield(Shape):
     up: along an axis; None for y.
     """
 
-    _shape = "heightfield"
     heights: Union[Numbers, Sequence[Sequence[float]]]
     spacing: float
     origin: Optional[Vector] = None
     up: Optional[Vector] = None
 
-    @property
-    def _heights(self) -> Array:
-        return numbers(self.heights, "heights")  # type: ignore[no-any-return]
+    def _told(self, dimensions: int) -> Tuple[Any, ...]:
+        heights, start = rows(self.heights, (-1,) * (dimensions - 1), "heights"), vector(self.origin, dimensions, "origin")
+        return "heightfield", up_of(self.up, dimensions), start, _UPRIGHT, real(self.spacing, "spacing"), False, heights
 
 
 @dataclass(frozen=True, eq=False)
@@ -106,10 +113,14 @@ class Ground(Shape):
     up: of any length; None for y.
     """
 
-    _shape = "ground"
     height: Callable[[Array], float]
     steepest: float
     up: Optional[Vector] = None
+
+    def _told(self, dimensions: int) -> Tuple[Any, ...]:
+        if not callable(self.height):
+            raise TypeError(f"the height of the ground is {self.height!r}; it must be a function")
+        return "ground", up_of(self.up, dimensions), _NO, _UPRIGHT, real(self.steepest, "steepest slope"), False, self.height
 
 
 @dataclass(frozen=True)
@@ -127,20 +138,18 @@ class Material:
     rolling: float = 0.0
     tangential_restitution: float = 0.0
 
-    def _told(self) -> Tuple[float, float, float, float]:
+    def _told(self) -> Tuple[float, ...]:
         return self.restitution, self.friction, self.rolling, self.tangential_restitution
 
 
 @dataclass(frozen=True, eq=False)
 class Contact(Record):
-    """A contact of a body in the last step.
+    """A contact of a body in the last step. Vectors have shape (dimensions,).
 
     time: of the clock of the world [s].
-    body: its id.
-    surface: the surface that it touched; None for a body.
-    other: the other body that it touched; None for a surface.
+    surface, other: what it touched: a surface or another body; the other one is None.
     kind: what happened.
-    point: of contact [m], shape (dimensions,).
+    point: of contact [m].
     normal: of length 1, towards the body.
     impulse: on the body [N s].
     """
@@ -157,13 +166,11 @@ class Contact(Record):
 
 @dataclass(frozen=True, eq=False)
 class Collision(Record):
-    """A contact before it acts, for the function of `on_contact`.
+    """A contact before it acts, for the function of `on_contact`. Vectors have shape (dimensions,).
 
     time: of the clock of the world [s].
-    body: its id.
-    surface: the surface that it touches; None for a body.
-    other: the other body that it touches; None for a surface.
-    point: of contact [m], shape (dimensions,).
+    surface, other: what it touches: a surface or another body; the other one is None.
+    point: of contact [m].
     normal: of length 1, towards the body.
     velocity: of the body relative to the surface or the other body [m/s].
     material: that was set.
@@ -199,17 +206,20 @@ class Response(Record):
 Rule = Callable[[Collision], Optional[Response]]
 
 
-def rule_told(rule: Rule) -> Callable[..., Tuple[Any, ...]]:
+def rule_told(rule: Rule, dimensions: int, touched: Callable[[bool, int], Tuple[Any, Any]], body: Callable[[int], BodyId]) -> Any:
     """A rule as the native half calls it."""
     if not callable(rule):
         raise TypeError(f"the rule is {rule!r}; it must be a function")
 
-    def called(time: float, body: BodyId, touched: Any, point: Array, normal: Array, velocity: Array, material: Any) -> Tuple[Any, ...]:
-        answer = rule(Collision(time, body, *touched, point, normal, velocity, Material(*material)))
+    def called(time: float, bits: int, is_surface: bool, with_bits: int, vectors: Any, material: Any) -> Tuple[Any, ...]:
+        places = [array(one, dimensions) for one in vectors]
+        answer = rule(Collision(time, body(bits), *touched(is_surface, with_bits), *places, Material(*material)))
         if answer is None:
             answer = Response()
         if not isinstance(answer, Response):
             raise TypeError(f"the answer to a contact is {answer!r}; it must be a Response or None")
-        return answer.material and answer.material._told(), answer.belt, answer.push, answer.passes
+        numbers = answer.material._told() if answer.material else material
+        belt, push = vector(answer.belt, dimensions, "belt"), vector(answer.push, dimensions, "push")
+        return numbers, belt, push, bool(answer.passes)
 
     return called

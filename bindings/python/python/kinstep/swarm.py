@@ -9,9 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _kinstep
-from ._arrays import numbers, rows
-from ._types import Force, Numbers, Record, Told, Vector, Vectors, told
-from .world import is_single
+from ._arrays import is_single, numbers, rows
+from ._types import Force, Numbers, Record, Told, Vector, Vectors, told, vector
 from .words import Crossing
 
 Floats = Union[npt.NDArray[np.float64], npt.NDArray[np.float32]]
@@ -27,8 +26,7 @@ class Crossings(Record):
 
     bodies: their places in the arrays of the swarm, shape (k,).
     times: since the start of the step [s], shape (k,); negative in a step backwards.
-    positions: then, on the plane [m], shape (k, dimensions).
-    velocities: then [m/s], shape (k, dimensions).
+    positions, velocities: then, on the plane [m], [m/s], shape (k, dimensions).
     """
 
     bodies: npt.NDArray[np.uint64]
@@ -52,49 +50,55 @@ def _forces(forces: Iterable[AnySwarmForce], dimensions: int, dtype: Any) -> Tup
     return given, [one(force) for force in given]
 
 
-class _Shared(_kinstep.Swarm):
+class _Shared:
     """What both kinds of swarms have."""
 
     _dimensions: int
-    _forces: List[AnySwarmForce]
 
-    def __new__(
-        cls: Type[Self],
+    def __init__(
+        self,
         positions: Vectors = (),
         velocities: Optional[Vectors] = None,
         masses: Numbers = 1.0,
         forces: Iterable[AnySwarmForce] = (),
         dtype: Optional[npt.DTypeLike] = None,
-    ) -> Self:
+    ) -> None:
         """Points by the million, stepped together.
 
-        positions: [m], shape (n, dimensions). All arrays are copied.
-        velocities: [m/s], shape (n, dimensions); None for points at rest.
+        positions, velocities: [m], [m/s], shape (n, dimensions), which are copied; no velocities for points at rest.
         masses: [kg], one for all or shape (n,). Neighbours of equal mass are one group, and each group costs time and memory:
             sort points by their masses.
         forces: on all points; see the property `forces`.
         dtype: of all numbers, float64 or float32; None for that of the positions, if they are an array of either.
         """
         if dtype is None:
-            own = getattr(positions, "dtype", None)
-            dtype = np.float32 if own == np.float32 else np.float64
-        swarm = super().__new__(cls, cls._dimensions, is_single(dtype))
-        swarm._dtype = np.dtype(dtype)
-        swarm.forces = forces  # type: ignore[assignment]
-        swarm.append(positions, velocities, masses)
-        return swarm
+            dtype = np.float32 if getattr(positions, "dtype", None) == np.float32 else np.float64
+        self._native = _kinstep.Swarm(self._dimensions, is_single(dtype))
+        self._dtype: np.dtype[Any] = np.dtype(dtype)
+        self.forces = forces  # type: ignore[assignment]
+        self.append(positions, velocities, masses)
+
+    def _rows(self, given: Any, count: int, name: str) -> Any:
+        return rows(given, (count, self._dimensions), name, self._dtype)
 
     @property
     def dtype(self) -> np.dtype[Any]:
         """The type of all numbers, float64 or float32."""
         return self._dtype
 
+    @property
+    def time(self) -> float:
+        """Simulated time [s]."""
+        return self._native.time()
+
+    def __len__(self) -> int:
+        return self._native.len()
+
     def append(self, positions: Vectors, velocities: Optional[Vectors] = None, masses: Numbers = 1.0) -> None:
         """Adds points at the end: positions [m], velocities [m/s] and masses [kg] as for a new swarm."""
-        shape = (-1, self._dimensions)
-        places = rows(positions, shape, "positions", self.dtype)
-        speeds = np.zeros_like(places) if velocities is None else rows(velocities, shape, "velocities", self.dtype)
-        self._append(places, speeds, np.atleast_1d(numbers(masses, "masses")))
+        places = self._rows(positions, -1, "positions")
+        speeds = np.zeros_like(places) if velocities is None else self._rows(velocities, -1, "velocities")
+        self._native.append((places, speeds, np.atleast_1d(numbers(masses, "masses"))))
 
     def remove(self, bodies: Any) -> None:
         """Removes points, given by their places or by a mask. The others keep their order."""
@@ -102,30 +106,30 @@ class _Shared(_kinstep.Swarm):
         keeps = np.ones(len(self), np.uint8)
         if places.size:
             keeps[places] = 0
-        self._keep(keeps)
+        self._native.keep(keeps)
 
     @property
     def masses(self) -> Floats:
         """Mass of each point [kg], shape (n,): a copy."""
-        return self._masses()
+        return self._native.masses()
 
     @property
     def positions(self) -> Floats:
         """Positions [m], shape (n, dimensions): a copy. Setting copies the array given."""
-        return self._copy("positions").reshape(-1, self._dimensions)
+        return self.positions_view.copy()
 
     @positions.setter
     def positions(self, positions: Vectors) -> None:
-        self._set("positions", rows(positions, (len(self), self._dimensions), "positions", self.dtype))
+        self._native.set("positions", self._rows(positions, len(self), "positions"))
 
     @property
     def velocities(self) -> Floats:
         """Velocities [m/s], shape (n, dimensions): a copy. Setting copies the array given."""
-        return self._copy("velocities").reshape(-1, self._dimensions)
+        return self.velocities_view.copy()
 
     @velocities.setter
     def velocities(self, velocities: Vectors) -> None:
-        self._set("velocities", rows(velocities, (len(self), self._dimensions), "velocities", self.dtype))
+        self._native.set("velocities", self._rows(velocities, len(self), "velocities"))
 
     @property
     def positions_view(self) -> Floats:
@@ -134,12 +138,12 @@ class _Shared(_kinstep.Swarm):
         A view shows the positions of the time at which it was taken, forever. So a change of the swarm, such as a step, copies
         the points first if there is a view: drop views before the next step, and take new ones after it.
         """
-        return np.asarray(self._view("positions"))
+        return np.asarray(self._native.view("positions"))
 
     @property
     def velocities_view(self) -> Floats:
         """Velocities [m/s], shape (n, dimensions), where they are in memory: as positions_view."""
-        return np.asarray(self._view("velocities"))
+        return np.asarray(self._native.view("velocities"))
 
     @property
     def forces(self) -> List[AnySwarmForce]:
@@ -155,8 +159,15 @@ class _Shared(_kinstep.Swarm):
     @forces.setter
     def forces(self, forces: Iterable[AnySwarmForce]) -> None:
         given, native = _forces(forces, self._dimensions, self.dtype)
-        self._set_forces(native)
+        self._native.set_forces(native)
         self._forces = given
+
+    def step(self, dt: float, steps: int = 1) -> None:
+        """Makes one or more steps of dt [s], which may be negative. Other threads can work meanwhile.
+
+        Ctrl-C stops it between two steps. If it fails the swarm is as it was; for that several steps work on a copy.
+        """
+        self._native.step(dt, steps)
 
     def positions_after(self, times: Numbers) -> Floats:
         """Positions [m] at times [s] relative to now, without a step: shape (times, n, dimensions).
@@ -165,7 +176,7 @@ class _Shared(_kinstep.Swarm):
         """
         given = rows(times, (-1,), "times")
         out: Floats = np.empty((len(given), len(self), self._dimensions), self.dtype)
-        self._positions_after(given, out)
+        self._native.positions_after(given, out)
         return out
 
     def step_across(self, dt: float, normal: Vector, distance: float = 0.0, direction: Crossing = "Descending") -> Crossings:
@@ -174,7 +185,18 @@ class _Shared(_kinstep.Swarm):
         direction is "Ascending", "Descending" (against the normal) or "Any". The points move on through the plane. All forces
         must have linear laws. If it fails the swarm is as it was.
         """
-        return Crossings(*self._step_across(dt, normal, distance, direction))
+        return Crossings(*self._native.step_across(dt, vector(normal, self._dimensions, "normal"), distance, direction))
+
+    def snapshot(self) -> bytes:
+        """The points and the time as bytes, without the forces."""
+        return self._native.snapshot()
+
+    def restore(self, snapshot: bytes) -> None:
+        """Puts points and time of a snapshot in place, from a swarm of the same type of numbers; it goes on to the bit.
+
+        RestoreError if the bytes do not fit; the swarm is as it was then.
+        """
+        self._native.restore(snapshot)
 
     def __reduce__(self) -> Tuple[Any, ...]:
         return _restored, (type(self), str(self.dtype), self.snapshot(), self.forces)
@@ -220,5 +242,8 @@ def step_arrays(
     for array, name in ((positions, "positions"), (velocities, "velocities")):
         if not isinstance(array, np.ndarray) or array.ndim != 2:
             raise TypeError(f"the {name} are {array!r}; they must be an array of shape (n, 2) or (n, 3)")
-    _, native = _forces(forces, positions.shape[1], positions.dtype)
-    _kinstep._step_arrays(positions, velocities, positions.dtype == np.float32, native, (mass, time, dt))
+    dimensions, is_float32 = positions.shape[1], bool(positions.dtype == np.float32)
+    if dimensions not in (2, 3):
+        raise ValueError(f"the positions have shape {positions.shape}; it must be (n, 2) or (n, 3)")
+    _, native = _forces(forces, dimensions, positions.dtype)
+    _kinstep.step_arrays((positions, velocities), is_float32, native, (mass, time, dt))

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any, Generic, Iterable, Iterator, List, Optional, Sequence, Tuple, Type, TypeVar, Union
+from typing import Any, Generic, Iterator, List, Optional, Sequence, Tuple, Type, TypeVar, Union
 
 import numpy as np
 import numpy.typing as npt
 
 from . import _kinstep
-from ._arrays import numbers, rows
-from ._kinstep import BodyId, ForceId, SurfaceId
-from ._types import AnyForce, Array, Axial, Numbers, Vector, Vectors, told
+from ._arrays import is_single, rows
+from ._types import AnyForce, Array, Axial, Numbers, Vector, Vectors, array, axial, orientation as turn, real, spun, told, vector
 from .body import Body, Body2, Body3
-from .motion import Advanced, BodyEvent, Energy, Trajectory, Until
+from .ids import BodyId, Family, ForceId, SurfaceId
+from .motion import Advanced, Energy, Event, Trajectory, Until, event as event_of
 from .surfaces import Contact, Material, Rule, Shape, rule_told
 from .words import Scheme
 
@@ -22,28 +22,34 @@ B = TypeVar("B", bound=Body)
 AnyBody = Union[BodyId, Body]
 
 
-def is_single(dtype: Any) -> bool:
-    """Whether a type of numbers is float32; ValueError unless it is float32 or float64."""
-    kind = np.dtype(dtype)
-    if kind not in (np.float32, np.float64):
-        raise ValueError(f"the type is {kind}; it must be float32 or float64")
-    return bool(kind == np.float32)
-
-
-class _Shared(_kinstep.World, Generic[B]):
+class _Shared(Generic[B]):
     """What both kinds of worlds have."""
 
     _dimensions: int
     _body: Type[B]
 
-    def __new__(cls: Type[Self], dtype: npt.DTypeLike = "float64") -> Self:
+    def __init__(self, dtype: npt.DTypeLike = "float64") -> None:
         """An empty world at time zero. It computes in float64, or in float32; numbers go in and out as float64."""
-        return super().__new__(cls, cls._dimensions, is_single(dtype))
+        self._take(_kinstep.World(self._dimensions, is_single(dtype)), Family())
+
+    def _take(self, native: Any, family: Family, has_contacts: bool = False) -> None:
+        self._native, self._family = native, family
+        #: Whether there may be surfaces or other contacts, which scenes do not have.
+        self._has_contacts = has_contacts
+
+    def _bits(self, body: AnyBody) -> int:
+        return self._family.bits(BodyId, body)
+
+    def _body_id(self, bits: int) -> BodyId:
+        return BodyId(bits, self._family)
+
+    def _vector(self, value: Optional[Vector], name: str) -> List[float]:
+        return vector(value, self._dimensions, name)
 
     @property
     def dtype(self) -> np.dtype[Any]:
         """The type in which the world computes, float64 or float32."""
-        return np.dtype(np.float32 if self._is_single else np.float64)
+        return np.dtype(np.float32 if self._native.is_single() else np.float64)
 
     # Bodies
 
@@ -62,32 +68,55 @@ class _Shared(_kinstep.World, Generic[B]):
         """Adds a body, and returns its id. What is left out is zero, upright, a point.
 
         mass: [kg]; infinite for a fixed body.
-        position: of the center of mass [m].
-        velocity: of the center of mass [m/s].
+        position, velocity: of the center of mass [m], [m/s].
         radius: of a ball [m], which surfaces and other balls touch at its rim.
         orientation: an angle [rad] in the plane; x, y, z, w of a unit quaternion in space.
         angular_velocity: [rad/s], world frame; a number in the plane. A point has none.
         inertia: moments about the principal axes [kg m²]; a number in the plane.
         inertia_axes: how the principal axes are turned in the body: x, y, z, w of a unit quaternion.
         """
-        return self._add_body(mass, position, velocity, radius, orientation, angular_velocity, inertia, inertia_axes)
+        size = self._dimensions
+        record = (
+            *(real(mass, "mass"), real(radius, "radius"), self._vector(position, "position"), self._vector(velocity, "velocity")),
+            *(turn(orientation, size, "orientation"), axial(angular_velocity, size, "angular velocity")),
+            *(axial(inertia, size, "inertia"), turn(inertia_axes, size, "orientation of the principal axes")),
+        )
+        return self._body_id(self._native.add_body(record))
 
     def add_bodies(
         self, masses: Numbers, positions: Vectors, velocities: Optional[Vectors] = None, *, radii: Numbers = 0.0
     ) -> List[BodyId]:
-        """Adds points or balls, and returns their ids; if one is not valid none is added.
+        """Adds n points or balls, and returns their ids; if one is not valid none is added.
 
-        masses: [kg], one for all or shape (n,).
-        positions: [m], shape (n, dimensions).
-        velocities: [m/s], shape (n, dimensions); None for bodies at rest.
-        radii: [m], one for all or shape (n,).
+        masses, radii: [kg], [m]: one for all, or shape (n,).
+        positions, velocities: [m], [m/s]: shape (n, dimensions); no velocities for bodies at rest.
         """
         places = rows(positions, (-1, self._dimensions), "positions")
         count = len(places)
-        speeds = None if velocities is None else rows(velocities, (count, self._dimensions), "velocities")
-        columns = [(masses, "masses"), (radii, "radii")]
-        each = [rows(np.full(count, given) if np.ndim(given) == 0 else given, (count,), name) for given, name in columns]
-        return self._add_bodies(each[0], places, speeds, each[1])
+        speeds = np.zeros_like(places) if velocities is None else rows(velocities, places.shape, "velocities")
+        each = [
+            rows(np.full(count, given) if np.ndim(given) == 0 else given, (count,), name)
+            for given, name in ((masses, "masses"), (radii, "radii"))
+        ]
+        return [self._body_id(bits) for bits in self._native.add_bodies((each[0], places, speeds, each[1]))]
+
+    def remove_body(self, body: AnyBody) -> None:
+        """Removes a body, and the forces and links that act on it alone; LookupError if there is none.
+
+        The last body takes the place of the removed one in `ids`, `positions` and the other arrays; all others keep their places.
+        All other ids refer to the same bodies as before.
+        """
+        self._native.remove_body(self._bits(body))
+
+    def clear(self) -> None:
+        """Removes all bodies, and the forces and links that act on them alone. Forces on all bodies stay."""
+        self._native.clear()
+
+    def __len__(self) -> int:
+        return self._native.len()
+
+    def __contains__(self, body: AnyBody) -> bool:
+        return self._native.contains(self._bits(body))
 
     def __getitem__(self, body: AnyBody) -> B:
         """A body, to be read and written; LookupError if there is none."""
@@ -100,18 +129,23 @@ class _Shared(_kinstep.World, Generic[B]):
         return (self._body(self, id) for id in self.ids)
 
     @property
+    def ids(self) -> List[BodyId]:
+        """The ids of all bodies, in the order of all arrays."""
+        return [self._body_id(bits) for bits in self._native.ids()]
+
+    @property
     def masses(self) -> Array:
         """Mass of each body [kg], shape (n,): a copy. Setting writes all masses."""
-        return self._column("masses")
+        return self._native.column("masses")
 
     @masses.setter
     def masses(self, masses: Numbers) -> None:
-        self._set_column("masses", rows(masses, (len(self),), "masses"))
+        self._native.set_column("masses", rows(masses, (len(self),), "masses"))
 
     @property
     def positions(self) -> Array:
         """Positions [m], shape (n, dimensions): a copy. Setting is `set_positions`."""
-        return self._column("positions")
+        return self._native.column("positions")
 
     @positions.setter
     def positions(self, positions: Vectors) -> None:
@@ -120,7 +154,7 @@ class _Shared(_kinstep.World, Generic[B]):
     @property
     def velocities(self) -> Array:
         """Velocities [m/s], shape (n, dimensions): a copy. Setting is `set_velocities`."""
-        return self._column("velocities")
+        return self._native.column("velocities")
 
     @velocities.setter
     def velocities(self, velocities: Vectors) -> None:
@@ -128,11 +162,11 @@ class _Shared(_kinstep.World, Generic[B]):
 
     def set_positions(self, positions: Vectors) -> None:
         """Sets the positions of all bodies [m], shape (n, dimensions), in the order of the ids."""
-        self._set_column("positions", rows(positions, (len(self), self._dimensions), "positions"))
+        self._native.set_column("positions", rows(positions, (len(self), self._dimensions), "positions"))
 
     def set_velocities(self, velocities: Vectors) -> None:
         """Sets the velocities of all bodies [m/s], shape (n, dimensions), in the order of the ids."""
-        self._set_column("velocities", rows(velocities, (len(self), self._dimensions), "velocities"))
+        self._native.set_column("velocities", rows(velocities, (len(self), self._dimensions), "velocities"))
 
     # Forces
 
@@ -153,11 +187,14 @@ class _Shared(_kinstep.World, Generic[B]):
         arm: where the force acts, from the center of mass [m], in the frame of the body; the force turns the body then.
         """
         if on is not None and without is not None:
-            raise ValueError("give bodies on which the force acts, or those on which it does not, not both")
-        one, many = (on, None) if on is None or isinstance(on, (BodyId, Body)) else (None, on)
-        if many is not None and not isinstance(many, Iterable):
-            one, many = many, None
-        return self._add_force(told(force, self._dimensions), arm, one, many, without)
+            raise ValueError("give the bodies on which the force acts, or those on which it does not, not both")
+        if isinstance(on, (list, tuple)):
+            sort, bodies = "each", [self._bits(body) for body in on]
+        elif on is not None:
+            sort, bodies = "body", [self._bits(on)]  # type: ignore[arg-type]
+        else:
+            sort, bodies = ("every", []) if without is None else ("except", [self._bits(body) for body in without])
+        return self._added(force, arm, sort, bodies)
 
     def add_link(
         self,
@@ -173,55 +210,109 @@ class _Shared(_kinstep.World, Generic[B]):
         The force acts on the first body as if the second were the origin. Points are relative to the centers of mass [m], in the
         frames of the bodies; None is the center.
         """
-        return self._add_link(first, second, told(force, self._dimensions), first_point, second_point)
+        sort = "link" if first_point is None and second_point is None else "link at"
+        points = self._vector(first_point, "first point"), self._vector(second_point, "second point")
+        return self._added(force, None, sort, [self._bits(first), self._bits(second)], points)
+
+    def _added(self, force: AnyForce, arm: Optional[Vector], sort: str, bodies: List[int], points: Any = ([0.0] * 3,) * 2) -> ForceId:
+        place = None if arm is None else self._vector(arm, "arm")
+        bits = self._native.add_force(told(force, self._dimensions), place, (sort, bodies, points))
+        return ForceId(bits, self._family)
 
     def replace_force(self, id: ForceId, force: AnyForce, *, arm: Optional[Vector] = None) -> None:
         """Puts another force in place of one: it has the same id, and acts on the same bodies."""
-        self._replace_force(id, told(force, self._dimensions), arm)
+        place = None if arm is None else self._vector(arm, "arm")
+        self._native.replace_force(self._family.bits(ForceId, id), told(force, self._dimensions), place)
+
+    def remove_force(self, id: ForceId) -> None:
+        """Removes a force or a link; LookupError if there is none of this id."""
+        self._native.remove_force(self._family.bits(ForceId, id))
+
+    @property
+    def forces(self) -> List[ForceId]:
+        """The ids of all forces and links; see `force`."""
+        return [ForceId(bits, self._family) for bits in self._native.forces()]
+
+    def force(self, id: ForceId) -> Optional[Any]:
+        """A force by the names of files, as {"Spring": {"stiffness": 3.0, ...}}, which `add_force` takes; None for a function."""
+        found = self._native.force(self._family.bits(ForceId, id))
+        return found and found.get("AtCentre", found)
 
     def apply_impulse(self, body: AnyBody, impulse: Vector, point: Optional[Vector] = None) -> None:
         """Changes the momentum of a body at once by an impulse [N s], at a point of the world [m] or at the center of mass."""
-        self._push(body, "impulse", impulse, point)
+        self._push(body, "impulse", self._vector(impulse, "impulse"), point)
 
     def apply_force(self, body: AnyBody, force: Vector, point: Optional[Vector] = None) -> None:
         """Applies a force [N] over the next step, at a point of the world [m] or at the center of mass."""
-        self._push(body, "force", force, point)
+        self._push(body, "force", self._vector(force, "force"), point)
 
     def apply_torque(self, body: AnyBody, torque: Axial) -> None:
         """Applies a torque [N m] over the next step, world frame; a number in the plane."""
-        self._push(body, "torque", torque, None)
+        self._push(body, "torque", axial(torque, self._dimensions, "torque"))
+
+    def _push(self, body: AnyBody, sort: str, push: List[float], point: Optional[Vector] = None) -> None:
+        self._native.push(self._bits(body), sort, push, None if point is None else self._vector(point, "point"))
 
     # Motion
+
+    def step(self, dt: float) -> None:
+        """Moves the world by dt [s]; a negative dt goes backwards.
+
+        StepError if the step cannot be made, and what a function raises; the world is as it was then. With 256 bodies or more,
+        or with functions, other threads can work meanwhile.
+        """
+        self._native.step(dt)
+
+    @property
+    def time(self) -> float:
+        """Simulated time [s]."""
+        return self._native.time()
+
+    @property
+    def steps(self) -> int:
+        """Number of steps made."""
+        return self._native.steps()
 
     @property
     def energy(self) -> Energy:
         """Kinetic and potential energy [J]."""
-        return Energy(*self._energy())
+        return Energy(*self._native.energy())
+
+    @property
+    def momentum(self) -> Array:
+        """Momentum of all bodies [kg m/s], shape (dimensions,)."""
+        return array(self._native.momentum(), self._dimensions)
+
+    @property
+    def center_of_mass(self) -> Optional[Array]:
+        """Center of mass [m], shape (dimensions,); None without bodies of finite mass."""
+        center = self._native.center_of_mass()
+        return center and array(center, self._dimensions)
 
     @property
     def scheme(self) -> Scheme:
         """How the world is stepped. ValueError with the names of all schemes if it is set to an unknown one."""
-        return self._scheme  # type: ignore[return-value]
+        return self._native.scheme()
 
     @scheme.setter
     def scheme(self, scheme: Scheme) -> None:
-        self._set_scheme(scheme)
+        self._native.set_scheme(scheme)
 
     def run(self, duration: float, dt: float, every: int = 1) -> Trajectory:
         """Steps by dt [s] for a duration [s], a whole number of steps; returns the start and each state after `every` steps.
 
         Other threads can work meanwhile; Ctrl-C stops it. If it fails or is stopped the world is as it was.
         """
-        return Trajectory(*self._run(duration, dt, every), tuple(self.ids))
+        return Trajectory(*self._native.run(duration, dt, every), tuple(self.ids))
 
-    def step_until(self, dt: float, event: Until) -> Optional[BodyEvent]:
+    def step_until(self, dt: float, event: Until) -> Optional[Event]:
         """Moves the world by dt [s], or to the first event of a body if that is earlier; None if there is none.
 
         Under linear forces the event is provably the first, and exact. The caller takes the rest of the step. A body that the
         last call stopped at a plane passes through it in the next one, unless its state is changed in between. If it fails the
         world is as it was.
         """
-        return _event(self._step_until(dt, _until(event)))
+        return event_of(self._native.step_until(dt, self._until(event)), self._dimensions)
 
     def advance(self, duration: float, tolerance: float, relative: float = 0.0) -> Advanced:
         """Moves the world by a duration [s], which may be negative, to a tolerance, in steps as long as that allows.
@@ -230,7 +321,7 @@ class _Shared(_kinstep.World, Generic[B]):
         exactly. It counts as one step of the clock. Other threads can work meanwhile; Ctrl-C stops it. If it fails the world is
         as it was.
         """
-        return Advanced(**self._advance(duration, (tolerance, relative)))
+        return Advanced(**self._native.advance(duration, (tolerance, relative)))
 
     def advance_through(self, times: Numbers, tolerance: float, relative: float = 0.0) -> Trajectory:
         """Advances to the last of some times [s], and returns all states at each of them.
@@ -239,22 +330,29 @@ class _Shared(_kinstep.World, Generic[B]):
         the solution inside the steps of `advance`.
         """
         given = rows(times, (-1,), "times")
-        return Trajectory(*self._advance_through(given, (tolerance, relative)), tuple(self.ids))
+        return Trajectory(*self._native.advance_through(given, (tolerance, relative)), tuple(self.ids))
 
-    def advance_until(self, duration: float, tolerance: float, event: Until, relative: float = 0.0) -> Optional[BodyEvent]:
+    def advance_until(self, duration: float, tolerance: float, event: Until, relative: float = 0.0) -> Optional[Event]:
         """Advances by a duration [s], or to the first event of a body if that is earlier; None if there is none.
 
         As `advance` and `step_until`; Ctrl-C stops it.
         """
-        return _event(self._advance_until(duration, (tolerance, relative), _until(event)))
+        found = self._native.advance_until(duration, (tolerance, relative), self._until(event))
+        return event_of(found, self._dimensions)
+
+    def _until(self, event: Until) -> Tuple[Any, ...]:
+        if not isinstance(event, Until):
+            raise TypeError(f"{event!r} is no event")
+        kind, direction, body, name, place, number = event._told()
+        return kind, direction, self._bits(body), self._vector(place, name), real(number, "distance or radius")
 
     def trajectory(self, body: AnyBody, times: Numbers) -> Trajectory:
         """The motion of a body in closed form, without a step: its states at some times [s] of the clock of the world.
 
         ValueError that names the force if one on the body has no linear law, or links it to another body.
         """
-        given = rows(times, (-1,), "times")
-        return Trajectory(*self._trajectory(body, given), (body if isinstance(body, BodyId) else body.id,))
+        bits, given = self._bits(body), rows(times, (-1,), "times")
+        return Trajectory(*self._native.trajectory(bits, given), (self._body_id(bits),))
 
     # Surfaces
 
@@ -273,59 +371,126 @@ class _Shared(_kinstep.World, Generic[B]):
         """Adds a surface with which all bodies collide, and returns its id. A point touches it with its center, a ball with its rim.
 
         restitution, friction, rolling, tangential_restitution: see Material.
-        velocity: of the surface [m/s].
-        one_way: lets it stop only bodies that come from the side to which this vector points.
-        layers: 32 bits; it stops bodies that have a bit in common with it, all by default.
+        velocity, one_way, layers: see `set_surface`.
         """
         if not isinstance(shape, Shape):
             raise TypeError(f"{shape!r} is no surface")
-        contact = Material(restitution, friction, rolling, tangential_restitution)
-        surface = self._add_surface(shape, contact._told())
+        contact = Material(restitution, friction, rolling, tangential_restitution)._told()
+        surface = SurfaceId(self._native.add_surface(shape._told(self._dimensions), contact), self._family)
+        self._has_contacts = True
         try:
-            if velocity is not None:
-                self.set_surface_velocity(surface, velocity)
-            if one_way is not None:
-                self.set_one_way(surface, one_way)
-            if layers is not None:
-                self.set_surface_layers(surface, layers)
+            self.set_surface(surface, velocity=velocity, one_way=one_way, layers=layers)
         except Exception:
             self.remove_surface(surface)
             raise
         return surface
 
-    def set_contact(self, surface: SurfaceId, material: Material) -> None:
-        """Sets the material of a surface."""
-        self._set_contact(surface, material._told())
+    def remove_surface(self, surface: SurfaceId) -> None:
+        """Removes a surface; LookupError if there is none of this id."""
+        self._native.remove_surface(self._surface_bits(surface))
+
+    def set_surface(
+        self,
+        surface: SurfaceId,
+        material: Optional[Material] = None,
+        *,
+        velocity: Optional[Vector] = None,
+        one_way: Optional[Vector] = None,
+        layers: Optional[int] = None,
+    ) -> None:
+        """Changes a surface; what is None stays as it is.
+
+        velocity: of the surface [m/s], which moves from now on.
+        one_way: the surface stops only bodies that come from the side to which this vector points; zeros for all sides.
+        layers: 32 bits; it stops bodies that have a bit in common with it, all at first.
+        """
+        bits = self._surface_bits(surface)
+        if material is not None:
+            self._native.set_contact(bits, material._told())
+        if velocity is not None:
+            self._native.set_surface_velocity(bits, self._vector(velocity, "velocity"))
+        if one_way is not None:
+            side = self._vector(one_way, "side")
+            self._native.set_one_way(bits, side if any(side) else None)
+        if layers is not None:
+            self._native.set_surface_layers(bits, layers)
+
+    def surface_offset(self, surface: SurfaceId) -> Array:
+        """How far a surface has moved since it was added [m], shape (dimensions,)."""
+        return array(self._native.surface_offset(self._surface_bits(surface)), self._dimensions)
+
+    def set_layers(self, body: AnyBody, layers: int) -> None:
+        """Sets the layers of a body, 32 bits: it meets surfaces and bodies that have a bit in common with it."""
+        self._has_contacts = True
+        self._native.set_layers(self._bits(body), layers)
 
     def set_body_contact(self, material: Optional[Material]) -> None:
         """Lets balls, which have a radius, collide with each other; None lets them pass."""
-        self._set_body_contact(material and material._told())
+        self._has_contacts = True
+        self._native.set_body_contact(material and material._told())
 
     def on_contact(self, rule: Rule) -> None:
         """Lets a function decide how contacts act, also while a body stays on a surface. It must answer equal contacts alike.
 
         Python is called in each contact. What the function raises, the step raises.
         """
-        self._on_contact(rule_told(rule))
+        family = self._family.ref
+
+        def touched(is_surface: bool, bits: int) -> Tuple[Optional[SurfaceId], Optional[BodyId]]:
+            return (SurfaceId(bits, family()), None) if is_surface else (None, BodyId(bits, family()))
+
+        self._native.on_contact(rule_told(rule, self._dimensions, touched, lambda bits: BodyId(bits, family())))
+        self._has_contacts = True
 
     @property
     def contacts(self) -> List[Contact]:
         """The contacts of the last step, by their times."""
-        return [Contact(time, body, *touched, *rest) for time, body, touched, *rest in self._contacts()]
+
+        def contact(time: float, body: int, is_surface: bool, other: int, kind: Any, *vectors: List[float]) -> Contact:
+            touched = (SurfaceId(other, self._family), None) if is_surface else (None, self._body_id(other))
+            return Contact(time, self._body_id(body), *touched, kind, *(array(one, self._dimensions) for one in vectors))
+
+        return [contact(*parts) for parts in self._native.contacts()]
+
+    def held_by(self, body: AnyBody) -> List[SurfaceId]:
+        """The surfaces on which a body rests, slides or rolls."""
+        return [SurfaceId(bits, self._family) for bits in self._native.held_by(self._bits(body))]
+
+    def _surface_bits(self, surface: SurfaceId) -> int:
+        return self._family.bits(SurfaceId, surface)
 
     # States
 
     def clone(self: Self) -> Self:
         """A copy, with the same ids, forces and surfaces. Functions are shared."""
-        copy = type(self)(self.dtype)
-        copy._clone_from(self)
+        copy = type(self).__new__(type(self))
+        copy._take(self._native.clone(), self._family, self._has_contacts)
         return copy
+
+    def snapshot(self) -> bytes:
+        """Bodies and time as bytes, without forces, surfaces and functions; see `restore`."""
+        return self._native.snapshot()
+
+    def restore(self, snapshot: bytes) -> None:
+        """Puts the state of a snapshot in place: bodies, ids and time. It goes on to the bit.
+
+        The world must have the forces that it had then, and keeps its surfaces. RestoreError if the bytes do not fit; the world is
+        as it was then.
+        """
+        self._native.restore(snapshot)
+
+    def scene(self) -> bytes:
+        """Bodies, time and forces as bytes, without surfaces and other contacts; see `from_scene`. ValueError for own forces."""
+        return self._native.scene()
 
     @classmethod
     def from_scene(cls: Type[Self], scene: bytes) -> Self:
         """The world of a scene: with the same ids, it goes on to the bit. RestoreError if the bytes are none."""
-        world = cls()
-        world._set_scene(scene)
+        native, dimensions = _kinstep.World.from_scene(scene)
+        if dimensions != cls._dimensions:
+            raise _kinstep.RestoreError(f"the scene is of a world of {dimensions} dimensions, not of {cls._dimensions}")
+        world = cls.__new__(cls)
+        world._take(native, Family(takes_any=True))
         return world
 
     def __reduce__(self) -> Tuple[Any, ...]:
@@ -334,10 +499,10 @@ class _Shared(_kinstep.World, Generic[B]):
                 raise ValueError("a scene has no surfaces and contacts")
             return type(self).from_scene, (self.scene(),)
         except ValueError as error:
-            raise ValueError(f"this world cannot be pickled or copied by `copy`: {error}; `clone` copies it") from None
+            raise ValueError(f"this world cannot be pickled or deep-copied: {error}; `world.clone()` copies it") from None
 
     def __repr__(self) -> str:
-        kind = " in float32" if self._is_single else ""
+        kind = " in float32" if self._native.is_single() else ""
         return f"<{type(self).__name__} of {len(self)} bodies and {len(self.forces)} forces at {self.time:g} s{kind}>"
 
 
@@ -349,7 +514,7 @@ class World2(_Shared[Body2]):
     @property
     def angular_momentum(self) -> float:
         """Angular momentum of all bodies about the origin [kg m²/s]."""
-        return float(self._angular_momentum)
+        return spun(self._native.angular_momentum(), 2)
 
 
 class World3(_Shared[Body3]):
@@ -360,14 +525,4 @@ class World3(_Shared[Body3]):
     @property
     def angular_momentum(self) -> Array:
         """Angular momentum of all bodies about the origin [kg m²/s], shape (3,)."""
-        return self._angular_momentum  # type: ignore[return-value]
-
-
-def _until(event: Until) -> Tuple[Any, ...]:
-    if not isinstance(event, Until):
-        raise TypeError(f"{event!r} is no event")
-    return event._told()
-
-
-def _event(parts: Optional[Tuple[float, Array, Array]]) -> Optional[BodyEvent]:
-    return parts and BodyEvent(*parts)
+        return spun(self._native.angular_momentum(), 3)
