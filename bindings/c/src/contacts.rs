@@ -267,6 +267,7 @@ pub extern "C" fn kinstep_world_add_ground(
             up: ground.up.into(),
             height,
             steepest: ground.steepest,
+            curvature: None,
         })
     });
     match shape {

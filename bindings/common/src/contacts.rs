@@ -85,6 +85,8 @@ pub enum Shape<'a> {
         height: Height,
         /// The most that the height changes \[m\] per metre.
         steepest: f64,
+        /// The largest curvature of the height \[1/m\], which is that of its second derivative; a world needs it.
+        curvature: Option<f64>,
     },
 }
 
@@ -248,13 +250,15 @@ impl Shape<'_> {
                 up,
                 height,
                 steepest,
+                curvature,
             } => {
                 let height = move |position: &SVector<T, D>| T::of(height(given(position)));
-                add(
-                    world,
-                    Terrain::new(vector::<T, D>(up, "up")?, height, T::of(steepest)),
-                    material,
-                )
+                let terrain = Terrain::new(vector::<T, D>(up, "up")?, height, T::of(steepest));
+                let terrain = match curvature {
+                    None => terrain,
+                    Some(curvature) => terrain.with_curvature(T::of(curvature)),
+                };
+                add(world, terrain, material)
             }
         }
     }

@@ -55,7 +55,7 @@ pub(crate) fn height(function: Py<PyAny>, dimensions: usize) -> impl Fn(Three) -
 #[pymethods]
 impl World {
     fn add_surface(&mut self, surface: Told<'_>, contact: Numbers) -> Done<u64> {
-        let (sort, one, two, orientation, number, is_closed, source) = surface;
+        let (sort, one, two, orientation, number, flag, source) = surface;
         let array = |name| shaped::<f64>(&source, name);
         let shape = match sort.as_str() {
             "plane" => Shape::Plane {
@@ -73,7 +73,7 @@ impl World {
             },
             "chain" => Shape::Chain {
                 points: array("points")?.0,
-                is_closed,
+                is_closed: flag,
             },
             "heightfield" => {
                 let (heights, sizes) = array("heights")?;
@@ -93,6 +93,7 @@ impl World {
                     up: one,
                     height,
                     steepest: number,
+                    curvature: flag.then_some(two[0]),
                 }
             }
         };

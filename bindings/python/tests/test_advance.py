@@ -1,6 +1,6 @@
 """Worlds: steps to events, motion to a tolerance, closed forms."""
 
-from typing import Any, Callable
+from typing import Any, Callable, cast
 
 import numpy as np
 import pytest
@@ -143,14 +143,14 @@ def test_functions_may_raise_on_the_way() -> None:
         (lambda w, b: w.advance(np.nan, 1e-6), ks.StepError, "NaN"),
         (lambda w, b: w.advance_through([1.0, 0.5], 1e-6), ValueError, "time 1 is 0.5 s, after 1 s"),
         (lambda w, b: w.advance_through([np.inf], 1e-6), ValueError, "time 0 is inf s"),
-        (lambda w, b: w.advance_through("abc", 1e-6), TypeError, "type <U3"),
+        (lambda w, b: w.advance_through("abc", 1e-6), TypeError, "<U3"),
         (lambda w, b: w.trajectory(b, [np.nan]), ValueError, "time 0 is NaN s"),
         (lambda w, b: w.trajectory(ks.BodyId(99), [0.0]), LookupError, "99"),
         (lambda w, b: w.step_until(-1.0, ks.UntilApex(b, [0.0, 1.0])), ks.StepError, "-1 s"),
         (lambda w, b: w.step_until(1.0, ks.UntilApex(ks.BodyId(99), [0.0, 1.0])), LookupError, "99"),
         (lambda w, b: w.step_until(1.0, ks.UntilApex(b, [0.0, 1.0, 0.0])), ValueError, "direction has 3 components"),
         (lambda w, b: w.step_until(1.0, ks.UntilCrossing(b, [0.0, np.nan])), ks.StepError, "NaN"),
-        (lambda w, b: w.step_until(1.0, ks.UntilCrossing(b, [0.0, 1.0], 0.0, "up")), ValueError, "direction: unknown variant `up`, expected one of `Ascending`"),
+        (lambda w, b: w.step_until(1.0, ks.UntilCrossing(b, [0.0, 1.0], 0.0, cast(Any, "up"))), ValueError, "direction: unknown variant `up`, expected one of `Ascending`"),
         (lambda w, b: w.step_until(1.0, ks.Spring(1.0)), TypeError, "Spring"),
     ],
 )

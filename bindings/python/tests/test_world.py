@@ -171,7 +171,8 @@ def test_schemes(scheme: ks.words.Scheme) -> None:
         (lambda w, b: w.run(1e14, 1.0), ValueError, "no memory for 100000000000001 rows"),
         (lambda w, b: w.restore(b""), ks.RestoreError, "0 bytes"),
         (lambda w, b: w.restore(w.snapshot() + b"x"), ks.RestoreError, "1 bytes more"),
-        (lambda w, b: w.restore(ks.World2().snapshot()), ks.RestoreError, "3 dimensions"),
+        (lambda w, b: w.restore(ks.World2().snapshot()), ks.RestoreError, "2 dimensions; this one has 3"),
+        (lambda w, b: ks.World3.from_scene(ks.World2().scene()), ks.RestoreError, "2 dimensions, not of 3"),
         (lambda w, b: ks.World3.from_scene(b"c\x03junk"), ks.RestoreError, "end|expected|more|found|bool|[Dd]eserial"),
         (lambda w, b: setattr(w, "positions", [[1.0, 2.0]]), ValueError, r"shape \(1, 2\)"),
         (lambda w, b: setattr(w, "positions", np.zeros((1, 3), complex)), TypeError, "complex128"),
@@ -204,7 +205,8 @@ def test_functions_that_raise_leave_the_world_as_it_was() -> None:
 
 
 def test_functions_with_wrong_answers() -> None:
-    for answer in cast("list[Any]", [None, [1.0], "abc", [1j, 0.0, 0.0]]):
+    answers: "list[Any]" = [None, [1.0], "abc", [1j, 0.0, 0.0]]
+    for answer in answers:
         world, _ = thrown()
         world.add_force(lambda position, velocity, time: answer)
         with pytest.raises((TypeError, ValueError), match="force of a function"):
@@ -214,7 +216,7 @@ def test_functions_with_wrong_answers() -> None:
 
 def test_functions_may_not_step_their_own_world() -> None:
     world, _ = thrown()
-    world.add_force(lambda position, velocity, time: world.step(0.1))
+    world.add_force(cast(Any, lambda position, velocity, time: world.step(0.1)))
     with pytest.raises(RuntimeError):
         world.step(0.1)
 

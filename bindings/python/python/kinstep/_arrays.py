@@ -18,7 +18,7 @@ def numbers(given: Any, name: str, dtype: Any = np.float64) -> Any:
     if array.size == 0 and array.dtype.kind == "f":
         array = array.astype(dtype)
     if array.dtype.kind not in "fiu":
-        raise TypeError(f"the {name} has type {array.dtype}; it must be an array of real numbers")
+        raise TypeError(f"the type of the {name} is {array.dtype}; it must be one of real numbers")
     return np.require(array, dtype, ["C", "ALIGNED"])
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, fields
-from typing import Any, Callable, ClassVar, List, Mapping, Optional, Sequence, Tuple, Union
+from dataclasses import asdict, dataclass, fields
+from typing import Any, Callable, ClassVar, Dict, List, Mapping, Optional, Sequence, Tuple, Union
 
 import numpy as np
 import numpy.typing as npt
@@ -99,6 +99,10 @@ class Record:
 
     def __hash__(self) -> int:
         return hash((type(self), self._key()))
+
+    def to_dict(self) -> Dict[str, Any]:
+        """A dictionary of the fields, with dictionaries in it for records within the record."""
+        return asdict(self)  # type: ignore[call-overload]
 
 
 class Force(Record):

@@ -166,7 +166,8 @@ class Aim:
         """Comes as close to the target as it can at a speed of launch [m/s]."""
         given, call, columns = self._ask("attempt", speed)
         miss = np.empty(given.count)
-        return Attempts(*self._answers(given, call, columns, miss), given.shaped(miss))
+        codes, errors, velocity, time = self._answers(given, call, columns, miss)
+        return Attempts(codes, errors, velocity, time, given.shaped(miss))
 
     def hits(self, plan: PlanKind, value: Optional[Numbers] = None, vector: Optional[Vectors] = None) -> Hits:
         """All launches that fulfil a plan: `hits("speed", 30.0)` is at_speed with all its answers.

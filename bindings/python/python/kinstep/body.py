@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Generic, NoReturn, Optional, Tuple, TypeVar, overload
+from typing import Any, Dict, Generic, NoReturn, Optional, Tuple, TypeVar, overload
 
 import numpy as np
 
@@ -13,9 +13,9 @@ Get = TypeVar("Get", covariant=True)
 Set = TypeVar("Set", contravariant=True)
 
 #: The quantities of a body, in the order of the native half: how each is read, and written.
-_PARTS = {
-    "mass": (None, real),
-    "radius": (None, real),
+_PARTS: Dict[str, Tuple[Any, Any]] = {
+    "mass": (None, None),
+    "radius": (None, None),
     "position": (array, vector),
     "velocity": (array, vector),
     "orientation": (turned, orientation),
@@ -25,7 +25,7 @@ _PARTS = {
 }
 
 
-class _Live(np.ndarray):  # type: ignore[type-arg]
+class _Live(np.ndarray):
     """A vector of a body: what is written into it, or computed in its place, is written to the body."""
 
     _place: Optional[Tuple[Body, str]]
@@ -83,8 +83,9 @@ class _Part(Generic[Get, Set]):
             return self
         value = body._part(self._name)
         if isinstance(value, np.ndarray):
-            value = value.view(_Live)
-            value._place = (body, self._name)
+            live: _Live = value.view(_Live)
+            live._place = (body, self._name)
+            return live
         return value
 
     def __set__(self, body: Body, value: Set) -> None:
@@ -107,7 +108,7 @@ class Body:
     radius = _Part[float, float]("Radius of a ball [m], which surfaces and other balls touch at its rim; 0 for a point.")
     position = _Part[Array, Vector]("Position of the center of mass [m], shape (dimensions,).")
     velocity = _Part[Array, Vector]("Velocity of the center of mass [m/s], shape (dimensions,).")
-    tag = _Part[Optional[int], int]("A number of 64 bits for your own use; None if none was set.")
+    tag = _Part[int, int]("A number of 64 bits for your own use; 0 if none was set.")
     acceleration = _Part[Array, NoReturn]("Acceleration by all forces [m/s²], shape (dimensions,); it cannot be set.")
 
     def __init__(self, world: Any, id: BodyId) -> None:
@@ -128,11 +129,11 @@ class Body:
     def _set_part(self, name: str, value: Any) -> None:
         native, bits, dimensions = self._world._native, self._world._bits(self.id), self._world._dimensions
         if name == "tag":
-            return native.set_tag(bits, value)  # type: ignore[no-any-return]
+            return native.set_tag(bits, value)
         if name not in _PARTS:
             raise AttributeError(f"the {name} of a body cannot be set")
-        text = name.replace("_", " ")
-        numbers = [real(value, text)] if name in ("mass", "radius") else _PARTS[name][1](value, dimensions, text)  # type: ignore[operator]
+        text, write = name.replace("_", " "), _PARTS[name][1]
+        numbers = [real(value, text)] if write is None else write(value, dimensions, text)
         native.set_body(bits, name, numbers)
 
     def __eq__(self, other: object) -> bool:

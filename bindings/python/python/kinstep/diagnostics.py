@@ -5,12 +5,12 @@ The results are dataclasses. `to_dict` makes plain dictionaries of them, `to_pan
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Dict, Optional, Sequence, Tuple, Union
 
 from . import _kinstep
 from ._arrays import rows
-from ._types import Numbers
+from ._types import Numbers, Record
 from .ids import BodyId, ForceId
 from .motion import Energy, Trajectory
 from .words import Scheme
@@ -22,17 +22,8 @@ if TYPE_CHECKING:
 World = Union[World2, World3]
 
 
-@dataclass(frozen=True)
-class _Record:
-    """What all results have."""
-
-    def to_dict(self) -> Dict[str, Any]:
-        """A dictionary of the fields, with dictionaries in it for results within the result."""
-        return asdict(self)
-
-
-@dataclass(frozen=True)
-class Drift(_Record):
+@dataclass(frozen=True, eq=False)
+class Drift(Record):
     """How a quantity behaves that should be constant. Errors are changes since the first sample, relative to `scale`.
 
     kind: "rounding" (less than two roundings per step), "bounded" (it stays in a band), "secular" (it drifts away, or swings
@@ -75,8 +66,8 @@ class Drift(_Record):
         return pd.Series(self.to_dict())
 
 
-@dataclass(frozen=True)
-class SchemeRun(_Record):
+@dataclass(frozen=True, eq=False)
+class SchemeRun(Record):
     """The errors of one method, against the reference.
 
     method: name of the scheme, or the tolerance, as "to 1e-6 m".
@@ -105,8 +96,8 @@ class SchemeRun(_Record):
     error: Optional[str]
 
 
-@dataclass(frozen=True)
-class Comparison(_Record):
+@dataclass(frozen=True, eq=False)
+class Comparison(Record):
     """The errors of several methods on one world.
 
     is_exact: whether the reference is the exact motion.
@@ -162,11 +153,12 @@ class Reference(Trajectory):
         """
         given = rows(times, (-1,), "times")
         is_exact, bodies, arrays = world._native.reference(given)
-        return cls(*arrays, tuple(BodyId(bits, world._family) for bits in bodies), is_exact)
+        moments, positions, velocities = arrays
+        return cls(moments, positions, velocities, tuple(BodyId(bits, world._family) for bits in bodies), is_exact)
 
 
-@dataclass(frozen=True)
-class Entry(_Record):
+@dataclass(frozen=True, eq=False)
+class Entry(Record):
     """The account of one force.
 
     force: its id; None for all that was applied by World.apply_force.
@@ -186,8 +178,8 @@ class Entry(_Record):
         return self.work + self.potential_change
 
 
-@dataclass(frozen=True)
-class Balance(_Record):
+@dataclass(frozen=True, eq=False)
+class Balance(Record):
     """The energy balance of a run: change = by_forces + scheme_error + from_outside, for kinetic and potential energy each.
 
     entries: of each force, in the order in which they first acted.
@@ -239,10 +231,11 @@ class Ledger:
     def balance(self) -> Balance:
         """The energy balance up to the last step."""
         parts = self._native.balance()
-        entries = [Entry(**entry) for entry in parts.pop("entries")]
-        named = tuple(replace(one, force=one.force and ForceId(int(one.force), self._family)) for one in entries)
-        turnover = parts.pop("turnover")
-        return Balance(named, turnover=turnover, **{name: Energy(**energy) for name, energy in parts.items()})
+        entries, turnover = [], parts.pop("turnover")
+        for entry in parts.pop("entries"):
+            bits = entry.pop("force")
+            entries.append(Entry(None if bits is None else ForceId(bits, self._family), **entry))
+        return Balance(tuple(entries), turnover=turnover, **{name: Energy(**energy) for name, energy in parts.items()})
 
 
 def _drift(parts: Optional[Dict[str, Any]]) -> Optional[Drift]:

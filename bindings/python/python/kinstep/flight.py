@@ -228,7 +228,7 @@ class Model(Record):
             # zero is the native half's word for none
             if more.get(name) == 0:
                 raise ValueError(f"the {name.replace('_', ' ')} is 0; it must be positive, or None")
-        size = np.size(gravity)  # type: ignore[arg-type]
+        size = np.size(gravity)
         if size not in (2, 3):
             raise ValueError(f"the gravity has {size} components; it must have 2 or 3")
         numbers = [drag or 0.0, *(more.get(name) or 0.0 for name in ("terminal_speed", "tolerance", "dt"))]

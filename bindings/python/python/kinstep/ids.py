@@ -13,7 +13,8 @@ class Family:
     """A world and its clones: ids of one are ids of all. A world from a scene takes ids of any world."""
 
     def __init__(self, takes_any: bool = False) -> None:
-        self.takes_any, self.ref = takes_any, ref(self)
+        self.takes_any = takes_any
+        self.ref: ref[Family] = ref(self)
 
     def bits(self, kind: Type[I], value: Any) -> int:
         """The bits of an id, or of a body that a world returned."""
@@ -21,9 +22,9 @@ class Family:
             value = getattr(value, "id", value)
         if not isinstance(value, kind):
             raise TypeError(f"{value!r} is no {kind.__name__}")
-        if value._family is not self.ref and not self.takes_any and value._family is not None:
-            if value._family() is not None:
-                raise ValueError(f"{value!r} is the id of another world")
+        family = value._family and value._family()
+        if family is not None and family is not self and not self.takes_any:
+            raise ValueError(f"{value!r} is the id of another world")
         return value._bits
 
 
@@ -40,7 +41,8 @@ class _Id:
     def __init__(self, bits: int, family: Optional[Family] = None) -> None:
         if not (isinstance(bits, int) and 0 <= bits < 2**64):
             raise ValueError(f"the bits of an id are {bits!r}; they must be a whole number of 64 bits")
-        self._bits, self._family = bits, family and family.ref
+        self._bits: int = bits
+        self._family: Optional[ref[Family]] = None if family is None else family.ref
 
     @property
     def bits(self) -> int:

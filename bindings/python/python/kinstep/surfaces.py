@@ -110,17 +110,21 @@ class Ground(Shape):
 
     height: from a position [m], without its part along up, to the height of the ground along up [m].
     steepest: the most that the height changes [m] per metre; with too small a number bodies may pass through steeper parts.
+    curvature: the most that its slope changes per metre [1/m], which worlds need; a ball must be smaller than 1/curvature.
     up: of any length; None for y.
     """
 
     height: Callable[[Array], float]
     steepest: float
+    curvature: Optional[float] = None
     up: Optional[Vector] = None
 
     def _told(self, dimensions: int) -> Tuple[Any, ...]:
         if not callable(self.height):
             raise TypeError(f"the height of the ground is {self.height!r}; it must be a function")
-        return "ground", up_of(self.up, dimensions), _NO, _UPRIGHT, real(self.steepest, "steepest slope"), False, self.height
+        curved = [0.0 if self.curvature is None else real(self.curvature, "curvature"), 0.0, 0.0]
+        slope, is_known = real(self.steepest, "steepest slope"), self.curvature is not None
+        return "ground", up_of(self.up, dimensions), curved, _UPRIGHT, slope, is_known, self.height
 
 
 @dataclass(frozen=True)
@@ -212,8 +216,8 @@ def rule_told(rule: Rule, dimensions: int, touched: Callable[[bool, int], Tuple[
         raise TypeError(f"the rule is {rule!r}; it must be a function")
 
     def called(time: float, bits: int, is_surface: bool, with_bits: int, vectors: Any, material: Any) -> Tuple[Any, ...]:
-        places = [array(one, dimensions) for one in vectors]
-        answer = rule(Collision(time, body(bits), *touched(is_surface, with_bits), *places, Material(*material)))
+        (surface, other), (point, normal, velocity) = touched(is_surface, with_bits), (array(one, dimensions) for one in vectors)
+        answer = rule(Collision(time, body(bits), surface, other, point, normal, velocity, Material(*material)))
         if answer is None:
             answer = Response()
         if not isinstance(answer, Response):

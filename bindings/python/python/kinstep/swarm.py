@@ -75,7 +75,7 @@ class _Shared:
             dtype = np.float32 if getattr(positions, "dtype", None) == np.float32 else np.float64
         self._native = _kinstep.Swarm(self._dimensions, is_single(dtype))
         self._dtype: np.dtype[Any] = np.dtype(dtype)
-        self.forces = forces  # type: ignore[assignment]
+        self.forces = forces
         self.append(positions, velocities, masses)
 
     def _rows(self, given: Any, count: int, name: str) -> Any:

@@ -303,7 +303,7 @@ class _Shared(Generic[B]):
 
         Other threads can work meanwhile; Ctrl-C stops it. If it fails or is stopped the world is as it was.
         """
-        return Trajectory(*self._native.run(duration, dt, every), tuple(self.ids))
+        return self._trajectory(self._native.run(duration, dt, every), self.ids)
 
     def step_until(self, dt: float, event: Until) -> Optional[Event]:
         """Moves the world by dt [s], or to the first event of a body if that is earlier; None if there is none.
@@ -330,7 +330,7 @@ class _Shared(Generic[B]):
         the solution inside the steps of `advance`.
         """
         given = rows(times, (-1,), "times")
-        return Trajectory(*self._native.advance_through(given, (tolerance, relative)), tuple(self.ids))
+        return self._trajectory(self._native.advance_through(given, (tolerance, relative)), self.ids)
 
     def advance_until(self, duration: float, tolerance: float, event: Until, relative: float = 0.0) -> Optional[Event]:
         """Advances by a duration [s], or to the first event of a body if that is earlier; None if there is none.
@@ -352,7 +352,11 @@ class _Shared(Generic[B]):
         ValueError that names the force if one on the body has no linear law, or links it to another body.
         """
         bits, given = self._bits(body), rows(times, (-1,), "times")
-        return Trajectory(*self._native.trajectory(bits, given), (self._body_id(bits),))
+        return self._trajectory(self._native.trajectory(bits, given), [self._body_id(bits)])
+
+    def _trajectory(self, arrays: Tuple[Array, Array, Array], bodies: List[BodyId]) -> Trajectory:
+        times, positions, velocities = arrays
+        return Trajectory(times, positions, velocities, tuple(bodies))
 
     # Surfaces
 
@@ -447,8 +451,9 @@ class _Shared(Generic[B]):
         """The contacts of the last step, by their times."""
 
         def contact(time: float, body: int, is_surface: bool, other: int, kind: Any, *vectors: List[float]) -> Contact:
-            touched = (SurfaceId(other, self._family), None) if is_surface else (None, self._body_id(other))
-            return Contact(time, self._body_id(body), *touched, kind, *(array(one, self._dimensions) for one in vectors))
+            point, normal, impulse = (array(one, self._dimensions) for one in vectors)
+            surface, id = (SurfaceId(other, self._family), None) if is_surface else (None, self._body_id(other))
+            return Contact(time, self._body_id(body), surface, id, kind, point, normal, impulse)
 
         return [contact(*parts) for parts in self._native.contacts()]
 
