@@ -190,13 +190,8 @@ class Aim:
         return given.shaped(codes), errors, given.shaped(velocity), given.shaped(time)
 
     def _ask(
-        self,
-        plan: PlanKind,
-        value: Optional[Numbers] = None,
-        vector: Optional[Vectors] = None,
-        *,
-        points: Optional[Vectors] = None,
-        is_lofted: bool = False,
+        self, plan: PlanKind, value: Optional[Numbers] = None, vector: Optional[Vectors] = None, *,
+        points: Optional[Vectors] = None, is_lofted: bool = False
     ) -> Tuple[Broadcast, Any, List[Optional[Array]]]:
         """The shape of the answers, the plan, and the columns of the aims."""
         dimensions = self._dimensions

@@ -28,15 +28,11 @@ class Drift(Record):
 
     kind: "rounding" (less than two roundings per step), "bounded" (it stays in a band), "secular" (it drifts away, or swings
         more and more), "jumped" (from one band to another, once), or "unclear" (fewer than 32 samples).
-    rate: slope of the error [1/s], by least squares.
-    rate_error: its standard error [1/s]; infinite for two samples.
+    rate, rate_error: slope of the error by least squares, and its standard error [1/s]; infinite for two samples.
     amplitude: half of the range of the error in a block of samples, averaged over all blocks.
-    worst: the largest absolute error.
-    last: the error of the last sample.
-    jump: its height; 0 without one.
+    worst, last, jump: the largest absolute error, that of the last sample, the height of the jump (0 without one).
     envelope_exponent: p of an envelope that grows as tᵖ.
-    scale: in units of the quantity.
-    samples: their number.
+    scale, samples: in units of the quantity; the number of samples.
     """
 
     kind: str
@@ -71,16 +67,11 @@ class SchemeRun(Record):
     """The errors of one method, against the reference.
 
     method: name of the scheme, or the tolerance, as "to 1e-6 m".
-    position_error: distance at the end [m], the largest of all bodies.
-    worst_position_error: the largest such distance on the way [m].
-    orientation_error: angle at the end [rad]; None if all bodies are points.
-    worst_orientation_error: the largest such angle on the way [rad].
-    energy_error: at the end, relative to the energy scale of the comparison.
-    energy: its drift; None for a world without energy.
-    phase_error: phase lead at the end [rad]; None for less than one oscillation.
-    phase: its drift, with the rate in rad/s.
-    stopped_after: the number of good steps before one that failed, at which all errors are told; None if none failed.
-    error: why it failed.
+    position_error, worst_position_error: distance at the end [m], and the largest on the way; of the worst body.
+    orientation_error, worst_orientation_error: the same of angles [rad]; None if all bodies are points.
+    energy_error, energy: at the end, relative to the energy scale of the comparison; its drift, None without energy.
+    phase_error, phase: phase lead at the end [rad], None for less than one oscillation; its drift, with the rate in rad/s.
+    stopped_after, error: the number of good steps before one that failed, at which all errors are told, and why; None if none.
     """
 
     method: str
@@ -101,8 +92,7 @@ class Comparison(Record):
     """The errors of several methods on one world.
 
     is_exact: whether the reference is the exact motion.
-    uncertainty: of the reference at the end [m]; zero if it is exact.
-    orientation_uncertainty: the same of orientations [rad].
+    uncertainty, orientation_uncertainty: of the reference at the end [m], [rad]; zero if it is exact.
     energy_scale: the largest kinetic or total energy of the reference [J].
     runs: in the order of the methods.
     """
@@ -137,11 +127,7 @@ def compare_schemes(
 
 @dataclass(frozen=True, eq=False)
 class Reference(Trajectory):
-    """The exact motion of a world, or one that is integrated to rounding, whatever the scheme of the world.
-
-    times, positions, velocities, bodies: as those of a Trajectory.
-    is_exact: whether it is exact.
-    """
+    """The exact motion of a world, or one that is integrated to rounding, whatever its scheme; `is_exact` tells which."""
 
     is_exact: bool
 
@@ -159,10 +145,8 @@ class Reference(Trajectory):
 
 @dataclass(frozen=True, eq=False)
 class Entry(Record):
-    """The account of one force.
+    """The account of one force, by its id and kind; both are None for all that was applied by World.apply_force.
 
-    force: its id; None for all that was applied by World.apply_force.
-    name: of its kind, such as "Spring"; None for what was applied.
     work: along the exact motion of all steps [J].
     potential_change: growth of its potential energy along that motion [J].
     """
@@ -183,12 +167,9 @@ class Balance(Record):
     """The energy balance of a run: change = by_forces + scheme_error + from_outside, for kinetic and potential energy each.
 
     entries: of each force, in the order in which they first acted.
-    change: energy now less energy when the ledger was opened.
-    by_forces: work, and growth of potential, of all forces.
-    scheme_error: what the scheme made, or lost.
-    from_outside: what changed between steps.
-    imbalance: difference of both sides, of the size of rounding.
-    turnover: sum of the sizes of all these transfers [J], the scale of the imbalance.
+    change, by_forces: energy now less energy when the ledger was opened; work, and growth of potential, of all forces.
+    scheme_error, from_outside: what the scheme made, or lost; what changed between steps.
+    imbalance, turnover: difference of both sides, of the size of rounding; sum of the sizes of all transfers [J], its scale.
     """
 
     entries: Tuple[Entry, ...]

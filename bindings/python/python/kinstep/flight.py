@@ -161,13 +161,8 @@ class Model(Record):
         return Flight(_kinstep.Flight(self._model, *places), self.dimensions)
 
     def aim(
-        self,
-        start: Vectors,
-        target: Vectors,
-        *,
-        target_velocity: Optional[Vectors] = None,
-        target_acceleration: Optional[Vectors] = None,
-        shooter_velocity: Optional[Vectors] = None,
+        self, start: Vectors, target: Vectors, *, target_velocity: Optional[Vectors] = None,
+        target_acceleration: Optional[Vectors] = None, shooter_velocity: Optional[Vectors] = None
     ) -> Aim:
         """Throws from `start` [m] at `target` [m]: one each, or arrays of shape (..., dimensions); see Aim.
 
@@ -183,14 +178,8 @@ class Model(Record):
         return Aim(self._model, self.dimensions, vectors)
 
     def first_crossings(
-        self,
-        positions: Vectors,
-        velocities: Vectors,
-        normal: Vector,
-        distance: float = 0.0,
-        direction: Crossing = "Descending",
-        *,
-        wind: Optional[Vectors] = None,
+        self, positions: Vectors, velocities: Vectors, normal: Vector, distance: float = 0.0,
+        direction: Crossing = "Descending", *, wind: Optional[Vectors] = None
     ) -> Arrivals:
         """The first crossing of a plane by each of many throws: positions [m], velocities [m/s], shape (..., dimensions).
 
@@ -201,9 +190,7 @@ class Model(Record):
         self._model.first_crossings(given.count, columns, plane, out)
         return _arrivals(given, out)
 
-    def states_at(
-        self, positions: Vectors, velocities: Vectors, times: Numbers, *, wind: Optional[Vectors] = None
-    ) -> Arrivals:
+    def states_at(self, positions: Vectors, velocities: Vectors, times: Numbers, *, wind: Optional[Vectors] = None) -> Arrivals:
         """The state of each of many throws at its own time [s]: positions [m], velocities [m/s], shape (..., dimensions).
 
         wind [m/s] may be given for each throw; None is that of the model. `ok` is false where a number overflows.

@@ -152,10 +152,7 @@ class Contact(Record):
 
     time: of the clock of the world [s].
     surface, other: what it touched: a surface or another body; the other one is None.
-    kind: what happened.
-    point: of contact [m].
-    normal: of length 1, towards the body.
-    impulse: on the body [N s].
+    point, normal, impulse: of contact [m]; of length 1, towards the body; on the body [N s].
     """
 
     time: float
@@ -170,13 +167,9 @@ class Contact(Record):
 
 @dataclass(frozen=True, eq=False)
 class Collision(Record):
-    """A contact before it acts, for the function of `on_contact`. Vectors have shape (dimensions,).
+    """A contact before it acts, for the function of `on_contact`; as a Contact, but for:
 
-    time: of the clock of the world [s].
-    surface, other: what it touches: a surface or another body; the other one is None.
-    point: of contact [m].
-    normal: of length 1, towards the body.
-    velocity: of the body relative to the surface or the other body [m/s].
+    velocity: of the body relative to the surface or the other body [m/s], shape (dimensions,).
     material: that was set.
     """
 

@@ -56,12 +56,8 @@ class _Shared:
     _dimensions: int
 
     def __init__(
-        self,
-        positions: Vectors = (),
-        velocities: Optional[Vectors] = None,
-        masses: Numbers = 1.0,
-        forces: Iterable[AnySwarmForce] = (),
-        dtype: Optional[npt.DTypeLike] = None,
+        self, positions: Vectors = (), velocities: Optional[Vectors] = None, masses: Numbers = 1.0,
+        forces: Iterable[AnySwarmForce] = (), dtype: Optional[npt.DTypeLike] = None
     ) -> None:
         """Points by the million, stepped together.
 
@@ -224,13 +220,7 @@ def _restored(kind: Type[Self], dtype: Any, snapshot: bytes, forces: Iterable[An
 
 
 def step_arrays(
-    positions: Floats,
-    velocities: Floats,
-    forces: Iterable[AnySwarmForce],
-    dt: float,
-    *,
-    mass: float = 1.0,
-    time: float = 0.0,
+    positions: Floats, velocities: Floats, forces: Iterable[AnySwarmForce], dt: float, *, mass: float = 1.0, time: float = 0.0
 ) -> None:
     """Moves points that are in arrays of yours by dt [s], in place and exactly: nothing is copied.
 

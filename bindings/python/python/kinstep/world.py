@@ -54,16 +54,9 @@ class _Shared(Generic[B]):
     # Bodies
 
     def add_body(
-        self,
-        mass: float,
-        position: Optional[Vector] = None,
-        velocity: Optional[Vector] = None,
-        *,
-        radius: float = 0.0,
-        orientation: Optional[Axial] = None,
-        angular_velocity: Optional[Axial] = None,
-        inertia: Optional[Axial] = None,
-        inertia_axes: Optional[Axial] = None,
+        self, mass: float, position: Optional[Vector] = None, velocity: Optional[Vector] = None, *, radius: float = 0.0,
+        orientation: Optional[Axial] = None, angular_velocity: Optional[Axial] = None, inertia: Optional[Axial] = None,
+        inertia_axes: Optional[Axial] = None
     ) -> BodyId:
         """Adds a body, and returns its id. What is left out is zero, upright, a point.
 
@@ -171,12 +164,8 @@ class _Shared(Generic[B]):
     # Forces
 
     def add_force(
-        self,
-        force: AnyForce,
-        on: Union[AnyBody, Sequence[AnyBody], None] = None,
-        *,
-        without: Optional[Sequence[AnyBody]] = None,
-        arm: Optional[Vector] = None,
+        self, force: AnyForce, on: Union[AnyBody, Sequence[AnyBody], None] = None, *,
+        without: Optional[Sequence[AnyBody]] = None, arm: Optional[Vector] = None
     ) -> ForceId:
         """Adds a force, and returns its id.
 
@@ -197,13 +186,8 @@ class _Shared(Generic[B]):
         return self._added(force, arm, sort, bodies)
 
     def add_link(
-        self,
-        first: AnyBody,
-        second: AnyBody,
-        force: AnyForce,
-        *,
-        first_point: Optional[Vector] = None,
-        second_point: Optional[Vector] = None,
+        self, first: AnyBody, second: AnyBody, force: AnyForce, *, first_point: Optional[Vector] = None,
+        second_point: Optional[Vector] = None
     ) -> ForceId:
         """Adds a force between two bodies, in opposite directions, and returns its id.
 
@@ -361,16 +345,9 @@ class _Shared(Generic[B]):
     # Surfaces
 
     def add_surface(
-        self,
-        shape: Shape,
-        *,
-        restitution: float = 0.0,
-        friction: float = 0.0,
-        rolling: float = 0.0,
-        tangential_restitution: float = 0.0,
-        velocity: Optional[Vector] = None,
-        one_way: Optional[Vector] = None,
-        layers: Optional[int] = None,
+        self, shape: Shape, *, restitution: float = 0.0, friction: float = 0.0, rolling: float = 0.0,
+        tangential_restitution: float = 0.0, velocity: Optional[Vector] = None, one_way: Optional[Vector] = None,
+        layers: Optional[int] = None
     ) -> SurfaceId:
         """Adds a surface with which all bodies collide, and returns its id. A point touches it with its center, a ball with its rim.
 
@@ -394,13 +371,8 @@ class _Shared(Generic[B]):
         self._native.remove_surface(self._surface_bits(surface))
 
     def set_surface(
-        self,
-        surface: SurfaceId,
-        material: Optional[Material] = None,
-        *,
-        velocity: Optional[Vector] = None,
-        one_way: Optional[Vector] = None,
-        layers: Optional[int] = None,
+        self, surface: SurfaceId, material: Optional[Material] = None, *, velocity: Optional[Vector] = None,
+        one_way: Optional[Vector] = None, layers: Optional[int] = None
     ) -> None:
         """Changes a surface; what is None stays as it is.
 
