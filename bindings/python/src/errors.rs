@@ -121,6 +121,15 @@ pub(crate) fn attempt<A>(work: impl FnOnce() -> Outcome<A>) -> Done<A> {
     }
 }
 
+/// Does long work while other threads of Python can work.
+pub(crate) fn detached<A: Send>(
+    py: Python<'_>,
+    work: impl FnOnce() -> Outcome<A> + Send,
+) -> Done<A> {
+    // exceptions can go from thread to thread, and wait in this one
+    Ok(py.detach(|| attempt(work).map_err(PyErr::from))?)
+}
+
 /// Calls a function of Python in the middle of work. It answers `failed` if it raises, and is not called again then.
 pub(crate) fn called<A>(work: impl FnOnce(Python<'_>) -> PyResult<A>, failed: A) -> A {
     if RAISED.with_borrow(Option::is_some) {

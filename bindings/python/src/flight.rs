@@ -9,7 +9,7 @@ use kinstep_common::words::named;
 use pyo3::prelude::*;
 
 use crate::arrays::{Written, numbers};
-use crate::errors::{Done, attempt, keep_going};
+use crate::errors::{Done, attempt, detached, keep_going};
 use crate::surfaces::height;
 use crate::throws::{Dimension, Model, in_dimension};
 
@@ -64,9 +64,8 @@ impl Flight {
             _ => Quantity::Acceleration,
         };
         let (times, mut out) = (numbers(times, "times")?, Written::of(out, "states")?);
-        Ok(in_dimension!(&self.0, flight => py.detach(|| attempt(|| {
-            flight.at_times(quantity, times, &mut out, &mut keep_going)
-        }).map_err(PyErr::from)))?)
+        let out = &mut out;
+        in_dimension!(&self.0, flight => detached(py, || flight.at_times(quantity, times, out, &mut keep_going)))
     }
 
     fn after_steps(&self, steps: u64) -> Done<Event> {

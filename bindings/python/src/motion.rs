@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use pythonize::{depythonize, pythonize};
 
 use crate::arrays::{array, numbers};
-use crate::errors::{Done, attempt, invalid, keep_going};
+use crate::errors::{Done, attempt, detached, invalid, keep_going};
 use crate::flight::{Event, event, which};
 use crate::world::World;
 
@@ -135,10 +135,7 @@ impl World {
             self.world
                 .compare_schemes(dt, steps, &methods, &mut keep_going)
         };
-        Ok(pythonize(
-            py,
-            &py.detach(|| attempt(work).map_err(PyErr::from))?,
-        )?)
+        Ok(pythonize(py, &detached(py, work)?)?)
     }
 
     /// Whether the motion is exact, the bodies, and times, positions and velocities.
@@ -149,7 +146,7 @@ impl World {
     ) -> Done<(bool, Vec<u64>, Arrays<'py>)> {
         let times = numbers(times, "times")?;
         let work = || self.world.reference(times, &mut keep_going);
-        let found = py.detach(|| attempt(work).map_err(PyErr::from))?;
+        let found = detached(py, work)?;
         let rows = Rows {
             times: found.times,
             positions: found.positions,

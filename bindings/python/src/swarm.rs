@@ -16,7 +16,7 @@ use pyo3::types::PyBytes;
 use pythonize::depythonize;
 
 use crate::arrays::{Element, Storage, Written, array, numbers, shaped};
-use crate::errors::{Done, attempt, called, invalid, keep_going};
+use crate::errors::{Done, called, detached, invalid, keep_going};
 
 use crate::flight::which;
 use crate::forces::Told;
@@ -134,7 +134,7 @@ where
 {
     let mut landed = Vec::new();
     let work = || points.step_across(dt, &plane, which, &mut landed);
-    py.detach(|| attempt(work).map_err(PyErr::from))?;
+    detached(py, work)?;
     let places: Vec<u64> = landed.iter().map(|landed| landed.body as u64).collect();
     let times: Vec<T> = landed.iter().map(|landed| landed.time).collect();
     let positions: Vec<_> = landed.iter().map(|landed| landed.position).collect();
@@ -216,9 +216,7 @@ impl Swarm {
     }
 
     fn step(&mut self, py: Python<'_>, dt: f64, steps: u64) -> Done {
-        Ok(any!(&mut self.points, points => {
-            py.detach(|| attempt(|| points.step(dt, steps, &mut keep_going)).map_err(PyErr::from))
-        })?)
+        any!(&mut self.points, points => detached(py, || points.step(dt, steps, &mut keep_going)))
     }
 
     fn step_across<'py>(
@@ -233,18 +231,12 @@ impl Swarm {
         any!(&mut self.points, points => step_across(py, points, how))
     }
 
-    fn positions_after(
-        &self,
-        py: Python<'_>,
-        times: &Bound<'_, PyAny>,
-        out: &Bound<'_, PyAny>,
-    ) -> Done {
-        let times = numbers(times, "times")?;
-        Ok(any!(&self.points, points => {
-            let mut out = Written::of(out, "positions")?;
-            let work = || points.positions_after(times, &mut out, &mut keep_going);
-            py.detach(|| attempt(work).map_err(PyErr::from))
-        })?)
+    fn positions_after(&self, py: Python<'_>, arrays: [Bound<'_, PyAny>; 2]) -> Done {
+        let times = numbers(&arrays[0], "times")?;
+        any!(&self.points, points => {
+            let mut out = Written::of(&arrays[1], "positions")?;
+            detached(py, || points.positions_after(times, &mut out, &mut keep_going))
+        })
     }
 
     fn snapshot<'py>(&self, py: Python<'py>) -> Done<Bound<'py, PyBytes>> {
@@ -279,7 +271,7 @@ pub(crate) fn step_arrays(
     {
         let forces = point_forces::<T, D>(forces)?;
         let work = || swarm::step_arrays(&forces, numbers, &mut positions, &mut velocities);
-        Ok(py.detach(|| attempt(work).map_err(PyErr::from))?)
+        detached(py, work)
     }
     macro_rules! in_numbers {
         ($number:ty) => {{

@@ -10,7 +10,7 @@ use kinstep_common::words::named;
 use pyo3::prelude::*;
 
 use crate::arrays::{Written, array, numbers_or_none};
-use crate::errors::{Done, attempt, keep_going};
+use crate::errors::{Done, detached, keep_going};
 use crate::flight::which;
 
 /// What is of the plane or of space.
@@ -69,7 +69,7 @@ macro_rules! many {
             positions: &mut positions,
             velocities: &mut velocities,
         };
-        Ok(in_dimension!(&$self.0, $model => $py.detach(|| attempt(|| $work).map_err(PyErr::from)))?)
+        in_dimension!(&$self.0, $model => detached($py, || $work))
     }};
 }
 
@@ -181,9 +181,7 @@ impl Model {
             misses: &mut misses,
         };
         Ok(AimErrors(
-            in_dimension!(&self.0, model => py.detach(|| attempt(|| {
-            model.aim_all(&aims, answers, &mut keep_going)
-        }).map_err(PyErr::from)))?,
+            in_dimension!(&self.0, model => detached(py, || model.aim_all(&aims, answers, &mut keep_going)))?,
         ))
     }
 
@@ -195,9 +193,7 @@ impl Model {
         vectors: [Column<'py>; 5],
     ) -> Done<(Arrays<'py>, AimErrors)> {
         let aims = aims(count, &plan, &vectors)?;
-        let found = in_dimension!(&self.0, model => py.detach(|| attempt(|| {
-            model.hits_all(&aims, &mut keep_going)
-        }).map_err(PyErr::from)))?;
+        let found = in_dimension!(&self.0, model => detached(py, || model.hits_all(&aims, &mut keep_going)))?;
         let count = found.throws.len();
         let hits = [
             array(py, &found.throws, &[count])?,

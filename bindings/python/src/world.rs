@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 use crate::arrays::{array, numbers};
-use crate::errors::{Done, attempt, invalid};
+use crate::errors::{Done, detached, invalid};
 use crate::forward;
 
 /// Bodies in a step during which other threads of Python can work.
@@ -31,12 +31,11 @@ impl World {
     ) -> Done<A> {
         let before = self.calls.then(|| self.world.clone());
         let world = &mut self.world;
-        // exceptions can go from thread to thread, and wait in this one
-        let done = py.detach(|| attempt(|| work(world)).map_err(PyErr::from));
+        let done = detached(py, || work(world));
         if let (Err(_), Some(before)) = (&done, before) {
             self.world = before;
         }
-        Ok(done?)
+        done
     }
 }
 

@@ -172,7 +172,7 @@ class _Shared:
         """
         given = rows(times, (-1,), "times")
         out: Floats = np.empty((len(given), len(self), self._dimensions), self.dtype)
-        self._native.positions_after(given, out)
+        self._native.positions_after((given, out))
         return out
 
     def step_across(self, dt: float, normal: Vector, distance: float = 0.0, direction: Crossing = "Descending") -> Crossings:
