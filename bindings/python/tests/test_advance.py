@@ -166,21 +166,3 @@ def test_a_trajectory_names_the_force_without_a_law() -> None:
     world, ball = thrown(ks.QuadraticDrag(0.1))
     with pytest.raises(ValueError, match="QuadraticDrag .* has no linear law"):
         world.trajectory(ball, [1.0])
-
-
-@pytest.mark.parametrize(
-    "work",
-    [
-        lambda world: world.advance(1e6, 1e-12),
-        lambda world: world.advance_until(1e6, 1e-12, ks.UntilSphere(world.ids[0], [0.0, 0.0, 0.0], 1e9)),
-    ],
-    ids=["advance", "advance_until"],
-)
-def test_ctrl_c_stops_a_motion(
-    work: Callable[[Any], object], assert_ctrl_c_stops: Callable[[Callable[[], object]], None]
-) -> None:
-    # three bodies on springs with a rest length: no two of them come so near to each other that the motion ends in an error
-    world = three_bodies(ks.Spring(1.0, length=1.0))
-    before = world.snapshot()
-    assert_ctrl_c_stops(lambda: work(world))
-    assert world.snapshot() == before

@@ -1,7 +1,6 @@
 """Aims: that launches hit, all planners, arrays, masked errors, threads, interruption."""
 
 import re
-import tracemalloc
 from typing import Any, Callable, cast
 
 import numpy as np
@@ -223,30 +222,3 @@ def test_any_numbers_give_launches_or_errors(numbers: Array, value: float) -> No
             launches = planner(value)
             assert bool(launches.ok) == bool(np.isfinite(launches.velocity).all())
             assert (launches.error() is None) == bool(launches.ok)
-
-
-@pytest.mark.parametrize("model", MODELS)
-def test_ctrl_c_stops_aims(model: Model, assert_ctrl_c_stops: Callable[[Callable[[], object]], None]) -> None:
-    targets = np.broadcast_to(np.array([30.0, 0.0, 2.0]), (3_000_000, 3))
-    aim = model.aim(START, targets, target_velocity=[1.0, 0.0, 2.0])
-    assert_ctrl_c_stops(lambda: aim.at_speed(30.0))
-
-
-def test_aims_leave_no_memory_behind() -> None:
-    targets = around(1000)
-    targets[::3] *= 100.0
-
-    def work() -> None:
-        for _ in range(20):
-            LINEAR.aim(START, targets).at_speed(30.0).error(0)
-            LINEAR.aim(START, targets).hits("speed", 30.0)
-
-    work()
-    tracemalloc.start()
-    work()
-    first, _ = tracemalloc.get_traced_memory()
-    work()
-    second, _ = tracemalloc.get_traced_memory()
-    tracemalloc.stop()
-    # the velocities of one call
-    assert second - first < 24_000

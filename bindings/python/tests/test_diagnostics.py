@@ -2,8 +2,6 @@
 
 import subprocess
 import sys
-import threading
-import time
 from typing import Any, Callable, cast
 
 import numpy as np
@@ -187,53 +185,6 @@ def test_exceptions_in_functions_come_through() -> None:
         with pytest.raises(KeyError, match="gone"):
             work()
         assert world.snapshot() == before and ledger.balance() == balance
-
-
-@pytest.mark.parametrize(
-    "work",
-    [
-        lambda world: diagnostics.compare_schemes(world, 0.01, 1000),
-        lambda world: diagnostics.Reference.of(world, [500.0]),
-        lambda world: diagnostics.Ledger(world).step(world, 0.01, 2000),
-    ],
-    ids=["compare_schemes", "Reference", "Ledger"],
-)
-def test_other_threads_can_work_but_not_on_this_world(work: Callable[[ks.World2], Any]) -> None:
-    world = oscillator(ks.QuadraticDrag(0.1))
-    runner = threading.Thread(target=work, args=(world,))
-    runner.start()
-    turns, refused = 0, 0
-    while runner.is_alive():
-        turns += 1
-        try:
-            world.step(0.01)
-        except RuntimeError:
-            refused += 1
-        time.sleep(0.001)
-    assert turns > 10 and refused > 0
-
-
-@pytest.mark.parametrize(
-    "work",
-    [
-        lambda world: diagnostics.Ledger(world).step(world, 0.01, 10_000_000),
-        lambda world: diagnostics.Reference.of(world, np.arange(0.0, 1e5, 0.01)),
-        # one step
-        lambda world: diagnostics.Reference.of(world, [1e5]),
-        lambda world: diagnostics.compare_schemes(world, 0.01, 10_000_000),
-    ],
-    ids=["Ledger", "Reference", "Reference in one step", "compare_schemes"],
-)
-def test_ctrl_c_stops(work: Callable[[ks.World2], Any], assert_ctrl_c_stops: Callable[[Callable[[], object]], None]) -> None:
-    world = oscillator(ks.QuadraticDrag(0.1))
-    before = world.snapshot()
-    assert_ctrl_c_stops(lambda: work(world))
-    assert world.snapshot() == before
-
-
-def test_ctrl_c_stops_a_reference_in_closed_form(assert_ctrl_c_stops: Callable[[Callable[[], object]], None]) -> None:
-    world = oscillator()
-    assert_ctrl_c_stops(lambda: diagnostics.Reference.of(world, np.linspace(0.0, 1.0, 10_000_000)))
 
 
 def test_results_are_tables_of_pandas_and_dictionaries() -> None:

@@ -205,9 +205,3 @@ def test_no_throws_are_no_error() -> None:
     found = MODELS[0].first_crossings(np.zeros((0, 3)), THROWN, GRAVITY)
     assert found.ok.shape == (0,) and found.positions.shape == (0, 3)
     assert MODELS[0].launch(START, THROWN).position([]).shape == (0, 3)
-
-
-def test_ctrl_c_stops_many_throws(assert_ctrl_c_stops: Callable[[Callable[[], object]], None]) -> None:
-    # half a minute of work
-    velocities = np.broadcast_to(np.array(THROWN), (3_000_000, 3))
-    assert_ctrl_c_stops(lambda: MODELS[2].states_at(START, velocities, 1.0))

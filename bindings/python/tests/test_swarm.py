@@ -4,9 +4,6 @@ import gc
 import os
 import pickle
 import sys
-import threading
-import time
-import tracemalloc
 from pathlib import Path
 from typing import Any, Callable, cast
 
@@ -142,15 +139,6 @@ def test_without_views_a_step_moves_nothing_in_memory() -> None:
     address = swarm.positions_view.ctypes.data
     swarm.step(0.1)
     assert swarm.positions_view.ctypes.data == address
-
-
-def test_copies_are_copies() -> None:
-    positions, velocities = states(10)
-    swarm = ks.Swarm3(positions, velocities)
-    before = positions.copy()
-    positions[:] = 7.0
-    swarm.positions[:] = 8.0
-    np.testing.assert_array_equal(swarm.positions, before)
 
 
 def test_bodies_keep_their_order() -> None:
@@ -382,48 +370,6 @@ def test_broken_bytes_are_refused_or_a_state(noise: bytes, place: int, value: in
             assert swarm.snapshot() == before
 
 
-def test_a_long_step_lets_other_threads_work_and_refuses_them_its_swarm() -> None:
-    swarm = hail(100_000)
-    view = swarm.positions_view
-    sum_before = view.sum()
-    runner = threading.Thread(target=lambda: swarm.step(1e-3, 60))
-    runner.start()
-    turns, refused = 0, 0
-    while runner.is_alive():
-        turns += 1
-        assert view.sum() == sum_before
-        try:
-            swarm.time
-        except RuntimeError:
-            refused += 1
-        time.sleep(0.001)
-    assert turns > 10 and refused > 0
-    assert abs(swarm.time - 0.06) < 1e-12
-
-
-def test_arrays_are_stepped_by_one_thread_at_a_time() -> None:
-    positions, velocities = np.zeros((200_000, 3)), np.ones((200_000, 3))
-    done, refused = [0, 0], [0, 0]
-
-    def work(thread: int) -> None:
-        while done[thread] < 5:
-            try:
-                ks.step_arrays(positions, velocities, [], 0.25)
-                done[thread] += 1
-            except ValueError as error:
-                assert "being written to" in str(error)
-                refused[thread] += 1
-                time.sleep(0.0001)
-
-    threads = [threading.Thread(target=work, args=(thread,)) for thread in range(2)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert done == [5, 5] and sum(refused) > 0
-    assert (positions == 2.5).all()
-
-
 def test_forces_may_come_from_an_iterator() -> None:
     one, other = hail(10), hail(10)
     one.forces = (force for force in AIR)
@@ -434,55 +380,11 @@ def test_forces_may_come_from_an_iterator() -> None:
     np.testing.assert_array_equal(one.velocities, other.velocities)
 
 
-@pytest.mark.parametrize("forces", [AIR, [ks.QuadraticDrag(1e-6)], [vectorised]], ids=["laws", "kicks", "function"])
-def test_ctrl_c_stops_steps(forces: Any, assert_ctrl_c_stops: Callable[[Callable[[], object]], None]) -> None:
-    swarm = hail(5_000)
-    swarm.forces = forces
-    before = swarm.snapshot()
-    assert_ctrl_c_stops(lambda: swarm.step(1e-6, 10**9))
-    assert swarm.snapshot() == before
-
-
-def test_ctrl_c_stops_positions_at_many_times(assert_ctrl_c_stops: Callable[[Callable[[], object]], None]) -> None:
-    swarm = hail(1)
-    swarm.forces = AIR
-    times = np.linspace(0.0, 1.0, 30_000_000)
-    assert_ctrl_c_stops(lambda: swarm.positions_after(times))
-
-
 def test_the_time_of_a_position_that_is_not_finite_is_named() -> None:
     times = np.zeros(200_000)
     times[150_000] = np.inf
     with pytest.raises(ValueError, match="time 150000 is inf s"):
         hail(3).positions_after(times)
-
-
-def test_swarms_leave_no_memory_behind() -> None:
-    positions, velocities = states(1000)
-
-    def work() -> None:
-        for _ in range(10):
-            swarm = ks.Swarm3(positions, velocities, forces=[*AIR, lambda x, v, t: -x])
-            view = swarm.positions_view[::2]
-            swarm.step(0.1, 2)
-            swarm.positions = swarm.positions
-            swarm.forces = AIR
-            pickle.loads(pickle.dumps(swarm)).positions_after([0.1, 0.2])
-            ks.step_arrays(positions, velocities, AIR, 0.0)
-            try:
-                swarm.positions = view
-            except ValueError:
-                pass
-
-    work()
-    tracemalloc.start()
-    work()
-    first, _ = tracemalloc.get_traced_memory()
-    work()
-    second, _ = tracemalloc.get_traced_memory()
-    tracemalloc.stop()
-    # one array of positions
-    assert second - first < positions.nbytes
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")

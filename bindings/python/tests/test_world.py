@@ -1,9 +1,6 @@
 """Worlds: truths, arrays, errors, bytes, threads, interruption."""
 
 import pickle
-import threading
-import time
-import tracemalloc
 from typing import Any, Callable, cast
 
 import numpy as np
@@ -55,14 +52,6 @@ def test_run_is_the_steps() -> None:
     assert world.snapshot() == other.snapshot()
 
 
-def test_run_backwards_returns() -> None:
-    world, _ = thrown()
-    before = world.positions
-    world.run(1.0, 0.25)
-    world.run(-1.0, -0.25)
-    np.testing.assert_allclose(world.positions, before, atol=1e-13)
-
-
 def test_pickled_worlds_go_on_to_the_bit() -> None:
     world, ball = thrown()
     world.run(0.5, 0.125)
@@ -74,15 +63,6 @@ def test_pickled_worlds_go_on_to_the_bit() -> None:
     world.add_force(lambda position, velocity, time: [0.0, 0.0, 0.0])
     with pytest.raises(ValueError):
         pickle.dumps(world)
-
-
-def test_energy_of_a_spring_stays() -> None:
-    world = ks.World2()
-    world.add_body(2.0, [1.0, 0.0], [0.0, 3.0])
-    world.add_force(ks.Spring(8.0))
-    assert (world.energy.kinetic, world.energy.potential) == (9.0, 4.0)
-    world.run(100.0, 0.5)
-    assert abs(world.energy.total - 13.0) < 1e-12
 
 
 def test_links_pull_both_ends_alike() -> None:
@@ -187,23 +167,6 @@ def test_bad_input(work: Any, error: "type[Exception]", words: str) -> None:
     assert world.scene() == before
 
 
-def test_functions_that_raise_leave_the_world_as_it_was() -> None:
-    world, _ = thrown()
-
-    def late(position: Array, velocity: Array, time: float) -> Any:
-        if time > 0.4:
-            raise KeyError("no wind table")
-        return [0.0, 0.0, 0.0]
-
-    world.add_force(late)
-    before = world.snapshot()
-    with pytest.raises(KeyError, match="no wind table"):
-        world.run(1.0, 0.125)
-    assert world.snapshot() == before
-    world.step(0.125)
-    assert world.steps == 1
-
-
 def test_functions_with_wrong_answers() -> None:
     answers: "list[Any]" = [None, [1.0], "abc", [1j, 0.0, 0.0]]
     for answer in answers:
@@ -248,50 +211,3 @@ def test_broken_bytes_are_refused_or_a_state(noise: bytes, place: int, value: in
             world.restore(data)
         except ks.RestoreError:
             assert world.snapshot() == before
-
-
-def test_a_run_lets_other_threads_work_and_refuses_them_its_world() -> None:
-    world, _ = thrown()
-    runner = threading.Thread(target=lambda: world.run(2_000_000.0, 1.0, every=100_000))
-    runner.start()
-    turns, refused = 0, 0
-    while runner.is_alive():
-        turns += 1
-        try:
-            world.time
-        except RuntimeError:
-            refused += 1
-        time.sleep(0.001)
-    assert turns > 10 and refused > 0
-    assert world.steps == 2_000_000
-
-
-def test_ctrl_c_stops_a_run(assert_ctrl_c_stops: Callable[[Callable[[], object]], None]) -> None:
-    world, _ = thrown()
-    before = world.snapshot()
-    assert_ctrl_c_stops(lambda: world.run(1e12, 1.0, every=1_000_000_000))
-    assert world.snapshot() == before
-
-
-def test_runs_leave_no_memory_behind() -> None:
-    world, ball = thrown()
-
-    def work() -> None:
-        for _ in range(200):
-            world.run(1.0, 1.0 / 64.0)
-            ks.World3.from_scene(world.scene())
-            world.positions = world.positions
-            try:
-                world[ks.BodyId(99)]
-            except LookupError:
-                pass
-
-    work()
-    tracemalloc.start()
-    work()
-    first, _ = tracemalloc.get_traced_memory()
-    work()
-    second, _ = tracemalloc.get_traced_memory()
-    tracemalloc.stop()
-    # one run's arrays have 65 · 7 numbers
-    assert second - first < 65 * 7 * 8
