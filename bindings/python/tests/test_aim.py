@@ -182,7 +182,7 @@ def test_codes_are_those_of_the_crate() -> None:
     [
         (lambda: LINEAR.aim(START, [1.0, 2.0]), r"the target has shape \(2,\); it must end in 3 components"),
         (lambda: LINEAR.aim(START, cast(Array, 5.0)), r"the target has shape \(\)"),
-        (lambda: LINEAR.aim(START, [[1.0], [1.0, 2.0]]), "must be an array of numbers"),
+        (lambda: LINEAR.aim(START, [[1.0], [1.0, 2.0]]), "must be an array of real numbers"),
         (lambda: LINEAR.aim(START, np.zeros((2, 3), complex)), "complex128"),
         (lambda: LINEAR.aim(START, np.zeros((2, 3), bool)), "bool"),
         (lambda: LINEAR.aim(np.zeros((4, 3)), np.zeros((5, 3))), r"start \(4,\), target \(5,\)"),

@@ -317,7 +317,7 @@ def test_functions_that_raise_leave_the_swarm_as_it_was() -> None:
     assert swarm.snapshot() == before
     swarm.step(0.125)
     wrong: "list[tuple[Any, str]]" = [
-        (lambda x, v, t: None, "force of a function is object"),
+        (lambda x, v, t: None, "force of a function is None"),
         (lambda x, v, t: x[:1], r"shape \[1, 3\]"),
         (lambda x, v, t: x * np.nan, "finite"),
         (lambda x, v, t: swarm.step(0.1), "Already borrowed"),

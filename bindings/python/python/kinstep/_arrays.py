@@ -13,11 +13,12 @@ def numbers(given: Any, name: str, dtype: Any = np.float64) -> Any:
     """A contiguous and aligned array of one type, from real numbers of any type."""
     try:
         array = np.asarray(given)
+        kind = array.dtype.kind
     except ValueError:
-        raise ValueError(f"the {name} is {given}; it must be an array of numbers") from None
-    if array.size == 0 and array.dtype.kind == "f":
-        array = array.astype(dtype)
-    if array.dtype.kind not in "fiu":
+        kind = "O"
+    if kind == "O":
+        raise TypeError(f"the {name} is {given!r}; it must be an array of real numbers")
+    if kind not in "fiu":
         raise TypeError(f"the type of the {name} is {array.dtype}; it must be one of real numbers")
     return np.require(array, dtype, ["C", "ALIGNED"])
 
