@@ -28,6 +28,11 @@ def test_names_and_classes_are_the_same_force() -> None:
         one.add_force({"Spring": {"stifness": 3.0}})
     with pytest.raises(ValueError, match="unknown variant `Sprong`, expected one of `UniformGravity`"):
         one.add_force({"Sprong": {}})
+    arm = one.add_force(ks.Spring(2.0), one.ids[0], arm=[0.5, 0.0])
+    twin, place = world_of()
+    twin.add_force(cast(Any, one.force(arm)), place)
+    one.remove_force(arm)
+    assert twin.force(twin.forces[0])["AtPoint"]["arm"] == (0.5, 0.0)  # type: ignore[index]
     own = one.add_force(lambda position, velocity, time: position)
     assert one.force(own) is None and len(one.forces) == 3
 

@@ -96,6 +96,9 @@ class Aim:
         self._model, self._dimensions, self._vectors = model, dimensions, vectors
         Broadcast(dimensions, vectors)
 
+    def __repr__(self) -> str:
+        return f"<Aim from {self._vectors['start']} m at {self._vectors['target']} m>"
+
     def in_time(self, time: Numbers) -> Launches:
         """Hits after a time [s]."""
         return self._launches("time", time)

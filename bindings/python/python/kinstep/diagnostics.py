@@ -209,6 +209,9 @@ class Ledger:
         """
         self._native.step(world._native, dt, steps)
 
+    def __repr__(self) -> str:
+        return f"<Ledger of {len(self.balance().entries)} forces>"
+
     def balance(self) -> Balance:
         """The energy balance up to the last step."""
         parts = self._native.balance()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Generic, Iterator, List, Optional, Sequence, Tuple, Type, TypeVar, Union
+from typing import Any, Generic, Iterator, List, Mapping, Optional, Sequence, Tuple, Type, TypeVar, Union
 
 import numpy as np
 import numpy.typing as npt
@@ -199,14 +199,17 @@ class _Shared(Generic[B]):
         return self._added(force, None, sort, [self._bits(first), self._bits(second)], points)
 
     def _added(self, force: AnyForce, arm: Optional[Vector], sort: str, bodies: List[int], points: Any = ([0.0] * 3,) * 2) -> ForceId:
-        place = None if arm is None else self._vector(arm, "arm")
-        bits = self._native.add_force(told(force, self._dimensions), place, (sort, bodies, points))
-        return ForceId(bits, self._family)
+        return ForceId(self._native.add_force(*self._told(force, arm), (sort, bodies, points)), self._family)
+
+    def _told(self, force: Any, arm: Optional[Vector]) -> Tuple[Any, Optional[List[float]]]:
+        """A force and its arm as the native half takes them."""
+        if isinstance(force, Mapping) and arm is None and isinstance(force.get("AtPoint"), Mapping):
+            force, arm = force["AtPoint"].get("force"), force["AtPoint"].get("arm")
+        return told(force, self._dimensions), None if arm is None else self._vector(arm, "arm")
 
     def replace_force(self, id: ForceId, force: AnyForce, *, arm: Optional[Vector] = None) -> None:
         """Puts another force in place of one: it has the same id, and acts on the same bodies."""
-        place = None if arm is None else self._vector(arm, "arm")
-        self._native.replace_force(self._family.bits(ForceId, id), told(force, self._dimensions), place)
+        self._native.replace_force(self._family.bits(ForceId, id), *self._told(force, arm))
 
     def remove_force(self, id: ForceId) -> None:
         """Removes a force or a link; LookupError if there is none of this id."""
@@ -218,7 +221,10 @@ class _Shared(Generic[B]):
         return [ForceId(bits, self._family) for bits in self._native.forces()]
 
     def force(self, id: ForceId) -> Optional[Any]:
-        """A force by the names of files, as {"Spring": {"stiffness": 3.0, ...}}, which `add_force` takes; None for a function."""
+        """A force by the names of files, as {"Spring": {"stiffness": 3.0, ...}}; None for a function.
+
+        A force with an arm is {"AtPoint": {"force": ..., "arm": ...}}. `add_force` and `replace_force` take both forms.
+        """
         found = self._native.force(self._family.bits(ForceId, id))
         return found and found.get("AtCentre", found)
 
