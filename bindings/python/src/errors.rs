@@ -97,18 +97,8 @@ macro_rules! never_fails {
         }
     )*};
 }
-never_fails!(
-    (),
-    bool,
-    u64,
-    usize,
-    f64,
-    [f64; 2],
-    [f64; 3],
-    Option<[f64; 3]>,
-    Option<f64>
-);
-never_fails!(Option<u64>, Vec<u64>, Option<String>);
+never_fails!((), bool, u64, usize, f64, [f64; 2], [f64; 3]);
+never_fails!(Option<[f64; 3]>, Option<u64>, Vec<u64>);
 
 /// Does work, and raises the first exception of the functions that it called, if there is one.
 pub(crate) fn attempt<A>(work: impl FnOnce() -> Outcome<A>) -> Done<A> {

@@ -202,16 +202,6 @@ def test_bad_input(work: Any, words: str) -> None:
         work()
 
 
-@given(hn.arrays(np.float64, (4, 6), elements=st.floats(-30.0, 30.0)), st.booleans(), st.booleans())
-def test_any_layout_goes_in(numbers: Array, is_transposed: bool, is_frozen: bool) -> None:
-    given = numbers[:, ::2]
-    if is_transposed:
-        given = np.asfortranarray(given)
-    given.flags.writeable = not is_frozen
-    one, other = LINEAR.aim(START, given).in_time(1.5), LINEAR.aim(START, given.tolist()).in_time(1.5)
-    np.testing.assert_array_equal(one.velocity, other.velocity)
-
-
 @settings(max_examples=100)
 @given(hn.arrays(np.float64, (3, 3), elements=st.floats(allow_nan=True)), st.floats(allow_nan=True))
 def test_any_numbers_give_launches_or_errors(numbers: Array, value: float) -> None:

@@ -1,7 +1,7 @@
 """Flights: truths by SciPy, events, arrays, errors."""
 
 import pickle
-from typing import Any, Callable, cast
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -134,19 +134,6 @@ def test_many_throws_are_single_ones(model: Model) -> None:
             assert single is not None and single.time == found.times[2, 3]
     never = model.first_crossings(START, velocities, model.up, 1e3)
     assert not never.ok.any() and np.isnan(never.times).all()
-
-
-@given(hn.arrays(np.float64, (4, 6), elements=st.floats(-30.0, 30.0)), st.booleans(), st.booleans(), st.booleans())
-def test_any_layout_goes_in(numbers: Array, is_transposed: bool, is_frozen: bool, is_single: bool) -> None:
-    given = numbers[:, ::2]
-    if is_transposed:
-        given = np.asfortranarray(given)
-    if is_single:
-        given = given.astype(np.float32)
-    given.flags.writeable = not is_frozen
-    states = MODELS[0].states_at(START, given, 1.0)
-    for row in range(4):
-        np.testing.assert_allclose(states.positions[row], MODELS[0].launch(START, given[row]).position(1.0), rtol=1e-13)
 
 
 @settings(max_examples=200)

@@ -1,7 +1,7 @@
 """Worlds: truths, arrays, errors, bytes, threads, interruption."""
 
 import pickle
-from typing import Any, Callable, cast
+from typing import Any, cast
 
 import numpy as np
 import pytest
