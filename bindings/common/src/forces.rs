@@ -275,12 +275,7 @@ impl AnyWorld {
     ///
     /// # Errors
     /// Fails as [`replace_force`](Self::replace_force), and for an unknown name, with the known ones.
-    pub fn replace_named_force<'de, S>(
-        &mut self,
-        id: u64,
-        source: S,
-        arm: Option<Three>,
-    ) -> Outcome
+    pub fn replace_named_force<'de, S>(&mut self, id: u64, source: S, arm: Option<Three>) -> Outcome
     where
         S: serde::Deserializer<'de, Error: core::fmt::Display>,
     {

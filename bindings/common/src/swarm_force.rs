@@ -89,7 +89,7 @@ where
     }
 
     /// Adds a function for many bodies at once, of this name in errors.
-    pub fn add_kick(&mut self, name: &str, kick: impl BlockForce<T, D> + Send + Sync + 'static) {
+    pub fn add_kick(&mut self, name: &str, kick: impl BlockForce<T, D> + Send + 'static) {
         self.kicks.push((name.to_owned(), Box::new(kick)));
     }
 
