@@ -7,7 +7,7 @@ import statistics
 import sys
 import time
 from dataclasses import dataclass
-from typing import Callable
+from typing import Any, Callable
 
 import numpy as np
 
@@ -58,9 +58,9 @@ def steps_of_a_world() -> "list[Measure]":
     nothing, python, rust = (
         1e9 * time / count
         for time in by_turns(
-            lambda: seconds(_kinstep._nothing, count=count),
+            lambda: seconds(_kinstep.nothing, count=count),
             lambda: seconds(world.step, DT, count=count),
-            lambda: world._time_steps(DT, count),
+            lambda: world._native.time_steps(DT, count),
         )
     )
     return [
@@ -77,7 +77,7 @@ def steps_of_a_swarm() -> "list[Measure]":
     measures = []
     for positions in (np.zeros((1_000_000, 3), np.float64), np.zeros((1_000_000, 3), np.float32)):
         swarm = ks.Swarm3(positions, forces=forces)
-        python, rust = by_turns(lambda: seconds(swarm.step, DT), lambda: swarm._time_steps(DT, 1))
+        python, rust = by_turns(lambda: seconds(swarm.step, DT), lambda: swarm._native.time_steps(DT, 1))
         name = f"Swarm3.step of 10⁶ bodies in {swarm.dtype}"
         measures += [Measure(name, 1e3 * python, "ms"), Measure("  beside the same in Rust", python / rust, "", 1.05)]
     return measures
@@ -90,13 +90,12 @@ def aims() -> "list[Measure]":
     angle, distance = rng.uniform(0.0, 2.0 * np.pi, count), rng.uniform(10.0, 50.0, count)
     targets = np.stack([distance * np.cos(angle), rng.uniform(-3.0, 3.0, count), distance * np.sin(angle)], axis=1)
     air = ks.Ballistics([0.0, -9.81, 0.0], drag_rate=0.1, wind=[3.0, 0.0, -1.0])
-    start = np.array([1.0, 2.0, -3.0])
+    start = [1.0, 2.0, -3.0]
     aim = air.aim(start, targets)
     measures = []
     for planner, plan, value in (("at a speed", aim.at_speed, 30.0), ("in a time", aim.in_time, 1.5)):
-        call = (plan.__name__, np.array([value]), None, None)
-        given = [start, targets, None, None, None]
-        python, rust = by_turns(lambda: seconds(plan, value), lambda: air._model._time_aim_all(count, call, given))
+        in_rust: "tuple[Any, ...]" = (start, targets, planner == "at a speed", value)
+        python, rust = by_turns(lambda: seconds(plan, value), lambda: air._model.time_aims(*in_rust))
         measures += [
             Measure(f"10⁶ aims {planner}, from Python", 1e3 * python, "ms"),
             Measure("  beside the batch in Rust", python / rust, "", 1.1),

@@ -170,9 +170,20 @@ fn add_named<
     arm: Option<Three>,
     target: Target<'_>,
 ) -> Outcome<u64> {
+    add(world, named_force(source, arm)?, target)
+}
+
+/// Reads a force by names.
+fn named_force<'de, T: Space<D>, const D: usize, S>(
+    source: S,
+    arm: Option<Three>,
+) -> Outcome<Boxed<T, D>>
+where
+    S: serde::Deserializer<'de, Error: core::fmt::Display>,
+{
     let force = BuiltInForce::<T, D>::deserialize(source).or_invalid()?;
     let arm = arm.map(|arm| vector::<T, D>(arm, "arm")).transpose()?;
-    add(world, mounted(force, arm), target)
+    Ok(mounted(force, arm))
 }
 
 impl AnyWorld {
@@ -258,6 +269,21 @@ impl AnyWorld {
     pub fn replace_force(&mut self, id: u64, force: &Given<'_>, arm: Option<Three>) -> Outcome {
         let id = self.known_force(id)?;
         on!(self, world => world.replace_force(id, force.force(arm)?).map(drop).or_invalid())
+    }
+
+    /// [`replace_force`](Self::replace_force) by names, from any format of serde.
+    ///
+    /// # Errors
+    /// Fails as [`replace_force`](Self::replace_force), and for an unknown name, with the known ones.
+    pub fn replace_named_force<'de, S>(&mut self, id: u64, source: S, arm: Option<Three>) -> Outcome
+    where
+        S: serde::Deserializer<'de, Error: core::fmt::Display>,
+    {
+        let id = self.known_force(id)?;
+        on!(self, world => {
+            let force = named_force(source, arm)?;
+            world.replace_force(id, force).map(drop).or_invalid()
+        })
     }
 
     /// Removes a force or a link.

@@ -20,7 +20,7 @@ where
     /// Those with a linear law.
     linear: Vec<PointForce<D>>,
     /// The others, and their names.
-    kicks: Vec<(String, Box<dyn BlockForce<T, D> + Send>)>,
+    kicks: Vec<(String, Box<dyn BlockForce<T, D> + Send + Sync>)>,
 }
 
 impl<T: Number, const D: usize> Default for PointForces<T, D>

@@ -276,6 +276,50 @@ fn forces_have_names() {
     }
 }
 
+#[cfg(feature = "json")]
+#[test]
+fn a_force_is_replaced_by_names() {
+    for mut world in kinds() {
+        let spring = |stiffness: f64| serde_json::json!({ "Spring": { "stiffness": stiffness } });
+        let force = world
+            .add_named_force(spring(1.0), None, Target::Every)
+            .unwrap();
+        world.replace_named_force(force, spring(4.0), None).unwrap();
+        assert!(world.json_force(force).unwrap().unwrap().contains("4.0"));
+        let wrong = world.replace_named_force(force, serde_json::json!({ "Sprong": {} }), None);
+        failed(wrong, Kind::Invalid, "`Spring`");
+        let stale = world.replace_named_force(force + 1, spring(1.0), None);
+        failed(stale, Kind::NoSuchForce, "no force");
+    }
+}
+
+#[test]
+fn a_body_lands_on_ground_that_is_a_function() {
+    for mut world in kinds() {
+        let ground = |curvature| Shape::Ground {
+            up: [0.0, 1.0, 0.0],
+            height: Arc::new(|_| 0.5),
+            steepest: 0.0,
+            curvature,
+        };
+        failed(
+            world.add_surface(ground(f64::NAN), Material::default()),
+            Kind::Invalid,
+            "curvature of the ground is NaN",
+        );
+        world.add_surface(ground(0.0), Material::default()).unwrap();
+        let record = BodyRecord {
+            mass: 1.0,
+            position: [0.0, 1.5, 0.0],
+            velocity: [0.0, -2.0, 0.0],
+            ..BodyRecord::default()
+        };
+        let body = world.add_body(&record).unwrap();
+        world.step(1.0).unwrap();
+        assert!((world.body(body).unwrap().position[1] - 0.5).abs() < 1e-6);
+    }
+}
+
 #[test]
 fn surfaces_hold_bodies() {
     for mut world in kinds() {

@@ -1,179 +1,288 @@
-//! Numbers that come from Python and go there.
+//! Arrays of NumPy, without a crate for NumPy, and numbers and vectors that functions of Python return.
+//!
+//! In: by the array interface protocol, which tells where the numbers are; nothing is copied. Out: a `bytearray`, which
+//! `numpy.frombuffer` makes a writable array without a copy.
 
-use bytemuck::cast_slice;
-use kinstep_core::Float;
-use kinstep_core::nalgebra::SVector;
-use numpy::{
-    Element, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2,
-    PyReadwriteArray2, PyUntypedArray, PyUntypedArrayMethods,
-};
+use std::any::Any;
+use std::collections::BTreeMap;
+use std::ops::{Deref, DerefMut, Range};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use bytemuck::NoUninit;
+use kinstep_common::space::Three;
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyByteArray, PyComplex, PyDict, PyFloat, PyInt, PyTuple};
 
-use crate::errors::invalid;
+use crate::errors::wrong_type;
 
-/// A few numbers, from a sequence or an array of any type of real numbers.
-pub(crate) fn few(given: &Bound<'_, PyAny>, name: &str) -> PyResult<Vec<f64>> {
-    if let Ok(array) = given.extract::<PyReadonlyArray1<'_, f64>>()
-        && array.is_aligned()
-    {
-        return Ok(array.as_array().to_vec());
-    }
-    given.extract().map_err(|_| {
-        invalid(format_args!(
-            "the {name} is {given}; it must be a sequence of numbers"
-        ))
-    })
-}
-
-/// A vector of `D` components.
-pub(crate) fn vector<const D: usize>(
-    given: &Bound<'_, PyAny>,
-    name: &str,
-) -> PyResult<SVector<f64, D>> {
-    let numbers = few(given, name)?;
-    <[f64; D]>::try_from(numbers)
-        .map(SVector::from)
-        .map_err(|numbers| {
-            let count = numbers.len();
-            invalid(format_args!(
-                "the {name} has {count} components; it must have {D}"
-            ))
-        })
-}
-
-/// An array of `T` with as many dimensions as wanted, aligned in memory.
-fn array_of<'a, 'py, A: pyo3::PyTypeCheck>(
-    given: &'a Bound<'py, PyAny>,
-    kind: &str,
-    name: &str,
-) -> PyResult<&'a Bound<'py, A>> {
-    let Ok(array) = given.cast::<PyUntypedArray>() else {
-        let found = given.get_type();
-        return Err(invalid(format_args!(
-            "the {name} are a {found}; they must be an array of {kind}"
-        )));
-    };
-    if !array.is_aligned() {
-        return Err(invalid(format_args!(
-            "the {name} are not aligned in memory; `numpy.require` with \"A\" makes a copy that is"
-        )));
-    }
-    given.cast::<A>().map_err(|_| {
-        let (found, shape) = (array.dtype(), array.shape());
-        invalid(format_args!(
-            "the {name} are an array of {found} of shape {shape:?}; they must be an array of {kind}"
-        ))
-    })
-}
-
-/// Numbers of arrays: float32 or float64.
-pub(crate) trait Number: Float + Element {
-    /// The name in NumPy.
+/// A number that arrays may have.
+pub(crate) trait Element: NoUninit {
+    /// How NumPy writes the type.
+    const TYPE: &'static str;
+    /// How people write it.
     const NAME: &'static str;
 }
 
-impl Number for f32 {
-    const NAME: &'static str = "float32";
+macro_rules! element {
+    ($($number:ty, $little:literal, $big:literal, $name:literal;)*) => {$(
+        impl Element for $number {
+            const TYPE: &'static str = if cfg!(target_endian = "big") { $big } else { $little };
+            const NAME: &'static str = $name;
+        }
+    )*};
 }
 
-impl Number for f64 {
-    const NAME: &'static str = "float64";
+element! {
+    f64, "<f8", ">f8", "float64";
+    f32, "<f4", ">f4", "float32";
+    u64, "<u8", ">u8", "uint64";
+    u8, "|u1", "|u1", "uint8";
 }
 
-/// An array of vectors, one in each row, of any layout: it is only read.
-pub(crate) struct Rows<'py, T: Element, const D: usize>(PyReadonlyArray2<'py, T>);
+/// The numbers of a contiguous array, where they are.
+struct Place {
+    address: usize,
+    shape: Vec<usize>,
+}
 
-impl<'py, T: Number, const D: usize> Rows<'py, T, D> {
-    /// The rows of an array, `count` if that is given; fails unless all numbers are finite.
-    pub(crate) fn of(
-        given: &Bound<'py, PyAny>,
-        count: Option<usize>,
-        name: &str,
-    ) -> PyResult<Self> {
-        let kind = format!("{} of shape (n, {D})", T::NAME);
-        let array = array_of::<PyArray2<T>>(given, &kind, name)?;
-        let shape = array.shape();
-        if shape[1] != D || count.is_some_and(|count| count != shape[0]) {
-            let count = count.map_or("n".into(), |count| count.to_string());
-            return Err(invalid(format_args!(
-                "the {name} have shape {shape:?}; it must be [{count}, {D}]"
+impl Place {
+    fn of<T: Element>(array: &Bound<'_, PyAny>, name: &str, is_written: bool) -> PyResult<Self> {
+        let Ok(interface) = array.getattr("__array_interface__") else {
+            let kind = array.get_type();
+            return wrong_type(format_args!(
+                "the {name} are a {kind}; they must be an array"
+            ));
+        };
+        let field = |key: &str| interface.get_item(key);
+        let (address, is_frozen): (usize, bool) = field("data")?.extract()?;
+        let shape: Vec<usize> = field("shape")?.extract()?;
+        let kind: String = field("typestr")?.extract()?;
+        let is_aligned = address.is_multiple_of(align_of::<T>()) || shape.contains(&0);
+        let reason = if kind != T::TYPE {
+            format!("of type {kind}")
+        } else if interface
+            .cast::<PyDict>()?
+            .get_item("strides")?
+            .is_some_and(|it| !it.is_none())
+        {
+            // NumPy tells no strides of a contiguous array
+            "that is not contiguous".to_owned()
+        } else if is_written && is_frozen {
+            "that is read-only".to_owned()
+        } else if !is_aligned {
+            "that is not aligned".to_owned()
+        } else {
+            return Ok(Self { address, shape });
+        };
+        let wanted = T::NAME;
+        Err(PyValueError::new_err(format!(
+            "the {name} are an array {reason}; it must be contiguous, aligned and of {wanted}"
+        )))
+    }
+
+    fn len(&self) -> usize {
+        self.shape.iter().product()
+    }
+}
+
+/// Returns the numbers of an array, and its shape.
+pub(crate) fn shaped<'a, T: Element>(
+    array: &'a Bound<'_, PyAny>,
+    name: &str,
+) -> PyResult<(&'a [T], Vec<usize>)> {
+    let place = Place::of::<T>(array, name, false)?;
+    if place.len() == 0 {
+        return Ok((&[], place.shape));
+    }
+    // SAFETY: the array, which lives as long as the slice, has so many numbers of this type at this aligned address. An array
+    // to which something refers is not resized
+    let numbers = unsafe { std::slice::from_raw_parts(place.address as *const T, place.len()) };
+    Ok((numbers, place.shape))
+}
+
+/// Returns the numbers of an array.
+pub(crate) fn numbers<'a, T: Element>(
+    array: &'a Bound<'_, PyAny>,
+    name: &str,
+) -> PyResult<&'a [T]> {
+    Ok(shaped(array, name)?.0)
+}
+
+/// Returns the numbers of an array; none without an array.
+pub(crate) fn numbers_or_none<'a>(
+    array: Option<&'a Bound<'_, PyAny>>,
+    name: &str,
+) -> PyResult<&'a [f64]> {
+    array.map_or(Ok(&[]), |array| numbers(array, name))
+}
+
+/// Memory that is being written to: starts and ends.
+static BUSY: Mutex<BTreeMap<usize, usize>> = Mutex::new(BTreeMap::new());
+
+/// The numbers of an array that is written to. No two of them share memory.
+pub(crate) struct Written<'a, T> {
+    numbers: &'a mut [T],
+    /// How many components a row has.
+    pub(crate) width: usize,
+    addresses: Range<usize>,
+}
+
+impl<'a, T: Element> Written<'a, T> {
+    pub(crate) fn of(array: &'a Bound<'_, PyAny>, name: &str) -> PyResult<Self> {
+        let place = Place::of::<T>(array, name, true)?;
+        let width = place.shape.last().copied().unwrap_or(1);
+        if place.len() == 0 {
+            let (numbers, addresses) = (Default::default(), 0..0);
+            return Ok(Self {
+                numbers,
+                width,
+                addresses,
+            });
+        }
+        let addresses = place.address..place.address + size_of::<T>() * place.len();
+        let mut busy = BUSY.lock().unwrap_or_else(PoisonError::into_inner);
+        let before = busy.range(..addresses.end).next_back();
+        if before.is_some_and(|(_, end)| *end > addresses.start) {
+            return Err(PyValueError::new_err(format!(
+                "the {name} are an array that is being written to by this call or another one; give two arrays, and step them in one thread"
             )));
         }
-        let rows = Self(
-            (array.try_readonly())
-                .map_err(|error| invalid(format_args!("the {name} cannot be read: {error}")))?,
-        );
-        for (row, vector) in rows.iter().enumerate() {
-            if let Some(value) = vector.iter().find(|value| !value.is_finite()) {
-                return Err(invalid(format_args!(
-                    "a component of row {row} of the {name} is {value}; it must be finite"
-                )));
-            }
-        }
-        Ok(rows)
-    }
-
-    pub(crate) fn len(&self) -> usize {
-        self.0.shape()[0]
-    }
-
-    pub(crate) fn iter(&self) -> impl Iterator<Item = SVector<T, D>> + '_ {
-        let view = self.0.as_array();
-        (0..self.len()).map(move |row| SVector::from_fn(|column, _| view[[row, column]]))
+        busy.insert(addresses.start, addresses.end);
+        // SAFETY: as in `shaped`, and the list above has no other slice of this memory
+        let numbers =
+            unsafe { std::slice::from_raw_parts_mut(place.address as *mut T, place.len()) };
+        Ok(Self {
+            numbers,
+            width,
+            addresses,
+        })
     }
 }
 
-/// A contiguous array of the caller, to be written to.
-pub(crate) struct RowsMut<'py, T: Element, const D: usize> {
-    array: PyReadwriteArray2<'py, T>,
-    name: &'static str,
-}
-
-impl<'py, T: Number, const D: usize> RowsMut<'py, T, D> {
-    pub(crate) fn of(given: &Bound<'py, PyAny>, name: &'static str) -> PyResult<Self> {
-        let kind = format!("{} of shape (n, {D})", T::NAME);
-        let array = array_of::<PyArray2<T>>(given, &kind, name)?;
-        if array.shape()[1] != D || !array.is_c_contiguous() {
-            let shape = array.shape();
-            return Err(invalid(format_args!(
-                "the {name} have shape {shape:?}; they must be contiguous rows of {D} components"
-            )));
-        }
-        let array = array.try_readwrite().map_err(|error| {
-            invalid(format_args!(
-                "the {name} cannot be written to: {error}; positions and velocities must be two writeable arrays"
-            ))
-        })?;
-        Ok(Self { array, name })
-    }
-
-    pub(crate) fn vectors(&mut self) -> PyResult<&mut [[T; D]]> {
-        let name = self.name;
-        let numbers = self
-            .array
-            .as_slice_mut()
-            .map_err(|error| invalid(format_args!("the {name} cannot be written to: {error}")))?;
-        Ok(numbers.as_chunks_mut::<D>().0)
+impl<T> Drop for Written<'_, T> {
+    fn drop(&mut self) {
+        let mut busy = BUSY.lock().unwrap_or_else(PoisonError::into_inner);
+        busy.remove(&self.addresses.start);
     }
 }
 
-/// An array of this shape, which owns its numbers.
-pub(crate) fn array<'py, T: Element, const N: usize>(
+impl<T> Deref for Written<'_, T> {
+    type Target = [T];
+
+    fn deref(&self) -> &[T] {
+        self.numbers
+    }
+}
+
+impl<T> DerefMut for Written<'_, T> {
+    fn deref_mut(&mut self) -> &mut [T] {
+        self.numbers
+    }
+}
+
+/// Returns a new array with these numbers.
+pub(crate) fn array<'py, T: Element>(
     py: Python<'py>,
-    numbers: Vec<T>,
-    shape: [usize; N],
+    numbers: &[T],
+    shape: &[usize],
 ) -> PyResult<Bound<'py, PyAny>> {
-    Ok(PyArray1::from_vec(py, numbers)
-        .reshape(shape.to_vec())?
-        .into_any())
+    static FROM_BUFFER: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+    static EMPTY: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+    if numbers.is_empty() {
+        let empty = EMPTY.import(py, "numpy", "empty")?;
+        return empty.call1((PyTuple::new(py, shape)?, T::TYPE));
+    }
+    let bytes = PyByteArray::new(py, bytemuck::cast_slice(numbers));
+    let flat = FROM_BUFFER
+        .import(py, "numpy", "frombuffer")?
+        .call1((bytes, T::TYPE))?;
+    match shape {
+        [_] => Ok(flat),
+        _ => flat.call_method1("reshape", (PyTuple::new(py, shape)?,)),
+    }
 }
 
-/// A new array with one vector in each row.
-pub(crate) fn rows_of<'py, T: Number, const D: usize>(
+/// A number of a function's answer: a float, an int, or a number of NumPy, which is real.
+pub(crate) fn number(value: &Bound<'_, PyAny>, name: &str) -> PyResult<f64> {
+    if let Ok(number) = value.cast::<PyFloat>() {
+        return Ok(number.value());
+    }
+    let kind = || value.getattr("dtype")?.getattr("kind")?.extract::<String>();
+    let is_number = value.is_instance_of::<PyInt>()
+        || (!value.is_instance_of::<PyComplex>() && kind().is_ok_and(|kind| "fiu".contains(&kind)));
+    match value.extract::<f64>() {
+        Ok(number) if is_number => Ok(number),
+        _ => wrong_type(format_args!(
+            "the {name} is {value:?}; it must be a real number"
+        )),
+    }
+}
+
+/// A vector of a function's answer.
+pub(crate) fn vector(value: &Bound<'_, PyAny>, dimensions: usize, name: &str) -> PyResult<Three> {
+    let mut numbers = Vec::with_capacity(3);
+    let read = (value.try_iter()).and_then(|components| {
+        for component in components {
+            numbers.push(number(&component?, name)?);
+        }
+        Ok(())
+    });
+    if read.is_err() || numbers.len() != dimensions {
+        return wrong_type(format_args!(
+            "the {name} is {value:?}; it must be {dimensions} real numbers"
+        ));
+    }
+    Ok(std::array::from_fn(|axis| {
+        numbers.get(axis).copied().unwrap_or(0.0)
+    }))
+}
+
+/// Returns a vector as an array.
+pub(crate) fn to_vector<'py>(
     py: Python<'py>,
-    vectors: &[SVector<T, D>],
+    vector: &Three,
+    dimensions: usize,
 ) -> PyResult<Bound<'py, PyAny>> {
-    Ok(PyArray1::from_slice(py, cast_slice::<_, T>(vectors))
-        .reshape([vectors.len(), D])?
-        .into_any())
+    array(py, &vector[..dimensions], &[dimensions])
+}
+
+/// Numbers of Rust that NumPy shows where they are, and does not write to.
+#[pyclass(frozen, module = "kinstep._kinstep")]
+pub(crate) struct Storage {
+    /// What has the numbers: it keeps them alive, and in their place.
+    _owner: Arc<dyn Any + Send + Sync>,
+    address: usize,
+    shape: [usize; 2],
+    kind: &'static str,
+}
+
+impl Storage {
+    /// The numbers must be those of the owner, and stay as they are while it lives.
+    pub(crate) fn of<T: Element>(
+        owner: Arc<dyn Any + Send + Sync>,
+        numbers: &[T],
+        width: usize,
+    ) -> Self {
+        Self {
+            _owner: owner,
+            address: numbers.as_ptr() as usize,
+            shape: [numbers.len() / width, width],
+            kind: T::TYPE,
+        }
+    }
+}
+
+#[pymethods]
+impl Storage {
+    #[getter]
+    fn __array_interface__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let interface = PyDict::new(py);
+        interface.set_item("version", 3)?;
+        interface.set_item("shape", PyTuple::new(py, self.shape)?)?;
+        interface.set_item("typestr", self.kind)?;
+        interface.set_item("data", (self.address, true))?;
+        Ok(interface)
+    }
 }

@@ -1,61 +1,58 @@
-//! kinstep for Python. The classes are in `python/kinstep`; here is what they call.
+//! The native half of kinstep for Python: plain numbers, vectors of three numbers, and arrays where they are. The public
+//! classes, which have the names, the shapes and the documentation, are in `python/kinstep`.
+//!
+//! | module | contents |
+//! |---|---|
+//! | [`errors`] | exceptions, also those that functions of Python raise on the way |
+//! | [`arrays`] | what crosses the border: arrays of NumPy, and what functions answer |
+//! | [`world`], [`forces`], [`surfaces`], [`motion`] | worlds, and their diagnostics |
+//! | [`throws`], [`flight`] | models, aims, and flights |
+//! | [`swarm`] | points by the million |
+//! | [`ratios`] | the same work in Rust, for `ratios.py` |
 
-mod aim;
-mod aim_answer;
-mod aim_error;
-mod aim_hits;
-mod aim_throws;
 mod arrays;
-mod body;
-mod columns;
-mod diagnostics;
 mod errors;
 mod flight;
-mod flight_many;
-mod force;
-mod function;
-mod ledger;
-mod model;
-mod patience;
-mod snapshot;
-mod space;
+mod forces;
+mod motion;
+mod ratios;
+mod surfaces;
 mod swarm;
-mod swarm_arrays;
-mod swarm_force;
-mod swarm_points;
-mod swarm_steps;
+mod throws;
 mod world;
-mod world_advance;
-mod world_forces;
-mod world_run;
-mod world_steps;
 
 use pyo3::prelude::*;
 
-/// Nothing: what a call costs, for ratios.py.
-#[pyfunction]
-fn _nothing() {}
+/// Methods that pass their arguments on to a field: `forward!(Class.field { name(argument: type) -> type; })`.
+macro_rules! forward {
+    ($class:ident.$field:ident {
+        $($name:ident($($argument:ident: $kind:ty),*) -> $out:ty;)*
+    }) => {
+        #[pymethods]
+        impl $class {
+            $(fn $name(&mut self, $($argument: $kind),*) -> $crate::errors::Done<$out> {
+                use $crate::errors::Given;
+                $crate::errors::attempt(|| self.$field.$name($($argument),*).given())
+            })*
+        }
+    };
+}
+pub(crate) use forward;
 
 #[pymodule]
 mod _kinstep {
-    #[pymodule_export]
-    use super::_nothing;
-    #[pymodule_export]
-    use crate::aim_error::{_aim_error_names, AimErrors};
-    #[pymodule_export]
-    use crate::diagnostics::_drift;
     #[pymodule_export]
     use crate::errors::{RestoreError, StepError};
     #[pymodule_export]
     use crate::flight::Flight;
     #[pymodule_export]
-    use crate::ledger::Ledger;
+    use crate::motion::{Ledger, drift};
     #[pymodule_export]
-    use crate::model::Model;
+    use crate::ratios::nothing;
     #[pymodule_export]
-    use crate::swarm::Swarm;
+    use crate::swarm::{Swarm, step_arrays};
     #[pymodule_export]
-    use crate::swarm_arrays::step_arrays;
+    use crate::throws::{AimErrors, Model, aim_error_names};
     #[pymodule_export]
     use crate::world::World;
 }

@@ -1,249 +1,295 @@
 //! Swarms: points by the million.
 
-use numpy::{
-    PyArrayDescr, PyArrayDescrMethods, PyReadonlyArray1, PyUntypedArray, PyUntypedArrayMethods,
-    dtype,
-};
+use bytemuck::{Pod, cast_slice};
+use kinstep::nalgebra::SVector;
+use kinstep::trajectory::Crossing;
+use kinstep::{BuiltInForce, Real};
+use kinstep_common::flat;
+use kinstep_common::flight::PlaneRecord;
+use kinstep_common::space::{Number, Space, Three};
+use kinstep_common::swarm::{self, Points, State};
+use kinstep_common::swarm_force::PointForces;
+use kinstep_swarm::{Block, BlockForce};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyTuple};
+use pyo3::types::PyBytes;
+use pythonize::depythonize;
 
-use crate::arrays::{Number, Rows, few};
-use crate::errors::invalid;
-use crate::function::Raised;
-use crate::snapshot::{opened, read, written};
-use crate::space::Space;
-use crate::swarm_force::PointForces;
-use crate::swarm_points::{Column, Points};
+use crate::arrays::{Element, Storage, Written, array, numbers, shaped};
+use crate::errors::{Done, called, detached, invalid, keep_going};
 
-/// The bodies of a swarm, in the plane or in space, in float64 or float32.
+use crate::flight::which;
+use crate::forces::Told;
+
+/// A number of a swarm.
+pub(crate) trait Item: Number + Element + Pod {}
+
+impl<T: Number + Element + Pod> Item for T {}
+
+/// Points in the plane or in space, in float64 or float32.
 pub(crate) enum AnyPoints {
     Plane(Points<f64, 2>),
     Space(Points<f64, 3>),
-    Plane32(Points<f32, 2>),
-    Space32(Points<f32, 3>),
+    PlaneSingle(Points<f32, 2>),
+    SpaceSingle(Points<f32, 3>),
 }
 
-/// Works on the bodies, of any kind.
+/// Works on points of any kind.
 macro_rules! any {
     ($points:expr, $name:ident => $work:expr) => {
         match $points {
-            AnyPoints::Plane($name) => $work,
-            AnyPoints::Space($name) => $work,
-            AnyPoints::Plane32($name) => $work,
-            AnyPoints::Space32($name) => $work,
+            $crate::swarm::AnyPoints::Plane($name) => $work,
+            $crate::swarm::AnyPoints::Space($name) => $work,
+            $crate::swarm::AnyPoints::PlaneSingle($name) => $work,
+            $crate::swarm::AnyPoints::SpaceSingle($name) => $work,
         }
     };
 }
 pub(crate) use any;
 
-/// Points by the million. Use Swarm2 or Swarm3.
-#[pyclass(subclass, module = "kinstep._kinstep")]
-pub(crate) struct Swarm {
-    pub(crate) points: AnyPoints,
-    /// As they were given.
-    forces: Vec<Py<PyAny>>,
-    pub(crate) raised: Raised,
+/// A function of Python for some points at once.
+struct Kick {
+    function: Py<PyAny>,
+    takes_velocities: bool,
 }
 
-impl Swarm {
-    fn append_to<T: Number, const D: usize>(
-        points: &mut Points<T, D>,
-        [positions, velocities, masses]: [&Bound<'_, PyAny>; 3],
-    ) -> PyResult<()>
-    where
-        f64: Space<D>,
-    {
-        let positions = Rows::of(positions, None, "positions")?;
-        let velocities = Rows::of(velocities, Some(positions.len()), "velocities")?;
-        let masses = match masses.extract::<f64>() {
-            Ok(mass) => vec![mass],
-            Err(_) => few(masses, "masses")?,
-        };
-        if masses.len() != 1 && masses.len() != positions.len() {
-            let (masses, bodies) = (masses.len(), positions.len());
-            return Err(invalid(format_args!(
-                "there are {masses} masses and {bodies} positions; give one mass, or one for each body"
-            )));
-        }
-        let narrow = |mass: f64| {
-            let narrowed: T = kinstep_core::nalgebra::convert(mass);
-            if narrowed.is_finite() && narrowed > T::zero() {
-                return Ok(narrowed);
+impl<T: Item, const D: usize> BlockForce<T, D> for Kick {
+    fn accelerate(&self, block: &Block<'_, T, D>, accelerations: &mut [SVector<T, D>]) {
+        let shape = [accelerations.len(), D];
+        let work = |py: Python<'_>| {
+            let (function, time) = (self.function.bind(py), block.time.wide());
+            let positions = array(py, cast_slice::<_, T>(block.positions), &shape)?;
+            let answer = if self.takes_velocities {
+                let velocities = array(py, cast_slice::<_, T>(block.velocities), &shape)?;
+                function.call1((positions, velocities, time))?
+            } else {
+                function.call1((positions, time))?
+            };
+            let (forces, given) = shaped::<T>(&answer, "forces of a function")?;
+            if given != shape {
+                return Err(PyValueError::new_err(format!(
+                    "the forces of a function have shape {given:?}; it must be {shape:?}"
+                )));
             }
-            let kind = T::NAME;
-            Err(invalid(format_args!(
-                "the mass is {mass} kg; it must be positive and finite in {kind}"
-            )))
+            for (acceleration, force) in accelerations.iter_mut().zip(forces.chunks(D)) {
+                *acceleration += SVector::from_fn(|axis, _| force[axis]) / block.group.mass;
+            }
+            Ok(true)
         };
-        let masses = (masses.into_iter().map(narrow)).collect::<PyResult<Vec<T>>>()?;
-        points.append(&positions, &velocities, &masses)
+        if !called(work, false) {
+            accelerations.fill(SVector::repeat(T::of(f64::NAN)));
+        }
     }
+
+    fn depends_on_velocity(&self) -> bool {
+        self.takes_velocities
+    }
+}
+
+/// Reads forces as `kinstep._types.told` tells them.
+fn point_forces<T: Item, const D: usize>(told: Vec<Told<'_>>) -> Done<PointForces<T, D>>
+where
+    f64: Space<D>,
+{
+    let mut forces = PointForces::default();
+    for (sort, first, second) in told {
+        let force: BuiltInForce<f64, D> = match sort.as_str() {
+            "row" => flat::read(first.extract()?, &second.extract::<Vec<f64>>()?)?,
+            "names" => depythonize(&first)?,
+            sort => {
+                let (function, takes_velocities) = (first.unbind(), sort != "field");
+                forces.add_kick(
+                    "a function",
+                    Kick {
+                        function,
+                        takes_velocities,
+                    },
+                );
+                continue;
+            }
+        };
+        forces.add(force)?;
+    }
+    Ok(forces)
+}
+
+fn state(name: &str) -> State {
+    if name == "positions" {
+        State::Positions
+    } else {
+        State::Velocities
+    }
+}
+
+/// Places, times, positions and velocities.
+type Crossings<'py> = [Bound<'py, PyAny>; 4];
+
+fn step_across<'py, T: Item, const D: usize>(
+    py: Python<'py>,
+    points: &mut Points<T, D>,
+    (dt, plane, which): (f64, PlaneRecord, Crossing),
+) -> Done<Crossings<'py>>
+where
+    f64: Real<D>,
+{
+    let mut landed = Vec::new();
+    let work = || points.step_across(dt, &plane, which, &mut landed);
+    detached(py, work)?;
+    let places: Vec<u64> = landed.iter().map(|landed| landed.body as u64).collect();
+    let times: Vec<T> = landed.iter().map(|landed| landed.time).collect();
+    let positions: Vec<_> = landed.iter().map(|landed| landed.position).collect();
+    let velocities: Vec<_> = landed.iter().map(|landed| landed.velocity).collect();
+    let shape = [landed.len(), D];
+    Ok([
+        array(py, &places, &shape[..1])?,
+        array(py, &times, &shape[..1])?,
+        array(py, cast_slice::<_, T>(&positions), &shape)?,
+        array(py, cast_slice::<_, T>(&velocities), &shape)?,
+    ])
+}
+
+/// Positions or velocities where they are.
+fn view<T: Item, const D: usize>(points: &Points<T, D>, state: State) -> Storage
+where
+    f64: Real<D>,
+{
+    Storage::of(points.bodies.clone(), points.states(state), D)
+}
+
+/// Points by the million.
+#[pyclass(module = "kinstep._kinstep")]
+pub(crate) struct Swarm {
+    pub(crate) points: AnyPoints,
 }
 
 #[pymethods]
 impl Swarm {
     #[new]
-    fn new(
-        dimensions: u32,
-        positions: &Bound<'_, PyAny>,
-        velocities: &Bound<'_, PyAny>,
-        masses: &Bound<'_, PyAny>,
-        forces: &Bound<'_, PyAny>,
-    ) -> PyResult<Self> {
-        let py = positions.py();
-        let is_32 = (positions.cast::<PyUntypedArray>())
-            .is_ok_and(|array| array.dtype().is_equiv_to(&dtype::<f32>(py)));
-        let raised = Raised::default();
-        let mut points = match (dimensions, is_32) {
-            (2, false) => AnyPoints::Plane(Points::new(PointForces::of(forces, &raised)?)),
-            (3, false) => AnyPoints::Space(Points::new(PointForces::of(forces, &raised)?)),
-            (2, true) => AnyPoints::Plane32(Points::new(PointForces::of(forces, &raised)?)),
-            (3, true) => AnyPoints::Space32(Points::new(PointForces::of(forces, &raised)?)),
-            _ => {
-                return Err(invalid(format_args!(
-                    "a swarm has 2 or 3 dimensions, not {dimensions}"
-                )));
-            }
+    fn new(dimensions: u32, is_single: bool) -> Self {
+        let points = match (dimensions, is_single) {
+            (2, false) => AnyPoints::Plane(Points::new(PointForces::default())),
+            (2, true) => AnyPoints::PlaneSingle(Points::new(PointForces::default())),
+            (_, false) => AnyPoints::Space(Points::new(PointForces::default())),
+            (_, true) => AnyPoints::SpaceSingle(Points::new(PointForces::default())),
         };
-        any!(&mut points, points => Self::append_to(points, [positions, velocities, masses]))?;
-        Ok(Self {
-            points,
-            forces: forces
-                .try_iter()?
-                .map(|force| Ok(force?.unbind()))
-                .collect::<PyResult<_>>()?,
-            raised,
-        })
+        Self { points }
     }
 
-    fn _append(
-        &mut self,
-        positions: &Bound<'_, PyAny>,
-        velocities: &Bound<'_, PyAny>,
-        masses: &Bound<'_, PyAny>,
-    ) -> PyResult<()> {
-        any!(&mut self.points, points => Self::append_to(points, [positions, velocities, masses]))
+    /// Arrays of positions, velocities and masses.
+    fn append(&mut self, columns: [Bound<'_, PyAny>; 3]) -> Done {
+        let [positions, velocities, masses] = &columns;
+        let masses = numbers(masses, "masses")?;
+        Ok(any!(&mut self.points, points => {
+            let positions = numbers(positions, "positions")?;
+            points.append(positions, numbers(velocities, "velocities")?, masses)
+        })?)
     }
 
-    fn _keep(&mut self, mask: PyReadonlyArray1<'_, bool>) -> PyResult<()> {
-        let mask = mask.as_array().to_vec();
-        any!(&mut self.points, points => points.keep(&mask))
+    fn keep(&mut self, mask: &Bound<'_, PyAny>) -> Done {
+        let mask = numbers(mask, "mask")?;
+        Ok(any!(&mut self.points, points => points.keep(mask))?)
     }
 
-    /// Number of bodies.
-    fn __len__(&self) -> usize {
+    fn len(&self) -> usize {
         any!(&self.points, points => points.bodies.len())
     }
 
-    /// The type of all numbers: that of the positions given at first, float64 or float32.
-    #[getter]
-    fn dtype<'py>(&self, py: Python<'py>) -> Bound<'py, PyArrayDescr> {
-        match &self.points {
-            AnyPoints::Plane(_) | AnyPoints::Space(_) => dtype::<f64>(py),
-            AnyPoints::Plane32(_) | AnyPoints::Space32(_) => dtype::<f32>(py),
-        }
-    }
-
-    /// Simulated time [s].
-    #[getter]
     fn time(&self) -> f64 {
         any!(&self.points, points => points.time())
     }
 
-    /// Mass of each body [kg], shape (n,): a copy.
-    #[getter]
     fn masses<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        any!(&self.points, points => points.masses(py))
+        any!(&self.points, points => array(py, &points.masses(), &[points.bodies.len()]))
     }
 
-    /// Positions [m], shape (n, dimensions): a copy. Setting copies the array given.
-    #[getter]
-    fn positions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        any!(&self.points, points => points.copy(py, Column::Positions))
+    fn view(&self, name: &str) -> Storage {
+        any!(&self.points, points => view(points, state(name)))
     }
 
-    #[setter]
-    fn set_positions(&mut self, positions: &Bound<'_, PyAny>) -> PyResult<()> {
-        any!(&mut self.points, points => points.set(Column::Positions, positions))
+    fn set(&mut self, name: &str, given: &Bound<'_, PyAny>) -> Done {
+        Ok(any!(&mut self.points, points => points.set_states(state(name), numbers(given, name)?))?)
     }
 
-    /// Velocities [m/s], shape (n, dimensions): a copy. Setting copies the array given.
-    #[getter]
-    fn velocities<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        any!(&self.points, points => points.copy(py, Column::Velocities))
-    }
-
-    #[setter]
-    fn set_velocities(&mut self, velocities: &Bound<'_, PyAny>) -> PyResult<()> {
-        any!(&mut self.points, points => points.set(Column::Velocities, velocities))
-    }
-
-    /// Positions [m], shape (n, dimensions), where they are in memory: read-only, nothing is copied.
-    ///
-    /// A view shows the positions of the time at which it was taken, forever. So a change of the swarm, such as a step, copies
-    /// the bodies first if there is a view: drop views before the next step, and take new ones after it.
-    #[getter]
-    fn positions_view<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        any!(&self.points, points => points.view(py, Column::Positions))
-    }
-
-    /// Velocities [m/s], shape (n, dimensions), where they are in memory: as positions_view.
-    #[getter]
-    fn velocities_view<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        any!(&self.points, points => points.view(py, Column::Velocities))
-    }
-
-    /// The forces on all bodies, as they were given. Setting replaces them all.
-    ///
-    /// Forces with linear laws (UniformGravity, ConstantForce, LinearDrag, Spring, CriticalSpring, MagneticField, RotatingFrame,
-    /// Magnus) add, and a step under them is exact. Others, and functions, are evaluated in the middle of a step: second order.
-    /// A function takes positions [m] and velocities [m/s] of some bodies, up to 256, shape (k, dimensions), and the time [s], and
-    /// returns the force [N] on each, of the same shape and type. The function of a Field takes positions and time.
-    #[getter]
-    fn forces(&self, py: Python<'_>) -> Vec<Py<PyAny>> {
-        self.forces
-            .iter()
-            .map(|force| force.clone_ref(py))
-            .collect()
-    }
-
-    #[setter]
-    fn set_forces(&mut self, forces: &Bound<'_, PyAny>) -> PyResult<()> {
-        // an iterator can be read once
-        let given: Vec<_> = forces.try_iter()?.collect::<PyResult<_>>()?;
-        let forces = PyTuple::new(forces.py(), &given)?.into_any();
-        any!(&mut self.points, points => points.forces = PointForces::of(&forces, &self.raised)?);
-        self.forces = given.into_iter().map(Bound::unbind).collect();
+    fn set_forces(&mut self, forces: Vec<Told<'_>>) -> Done {
+        any!(&mut self.points, points => points.forces = point_forces(forces)?);
         Ok(())
     }
 
-    /// The bodies and the time as bytes, without the forces.
-    fn snapshot<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        let [kind, dimensions] = self.header();
-        let bytes = any!(&self.points, points => written(kind, dimensions, &*points.bodies))?;
-        Ok(PyBytes::new(py, &bytes))
+    fn step(&mut self, py: Python<'_>, dt: f64, steps: u64) -> Done {
+        any!(&mut self.points, points => detached(py, || points.step(dt, steps, &mut keep_going)))
     }
 
-    /// Puts bodies and time of a snapshot in place of those of this swarm, which must have the same type of numbers; it goes on
-    /// to the bit. RestoreError if it is none; then the swarm is as it was.
-    fn restore(&mut self, snapshot: &[u8]) -> PyResult<()> {
-        let [kind, dimensions] = self.header();
-        let name = "snapshot of a swarm";
-        any!(&mut self.points, points => {
-            points.bodies = std::sync::Arc::new(read(opened(snapshot, kind, dimensions, name)?)?);
-        });
-        Ok(())
+    fn step_across<'py>(
+        &mut self,
+        py: Python<'py>,
+        dt: f64,
+        normal: Three,
+        distance: f64,
+        direction: &str,
+    ) -> Done<Crossings<'py>> {
+        let how = (dt, PlaneRecord { normal, distance }, which(direction)?.0);
+        any!(&mut self.points, points => step_across(py, points, how))
+    }
+
+    fn positions_after(&self, py: Python<'_>, arrays: [Bound<'_, PyAny>; 2]) -> Done {
+        let times = numbers(&arrays[0], "times")?;
+        any!(&self.points, points => {
+            let mut out = Written::of(&arrays[1], "positions")?;
+            detached(py, || points.positions_after(times, &mut out, &mut keep_going))
+        })
+    }
+
+    fn snapshot<'py>(&self, py: Python<'py>) -> Done<Bound<'py, PyBytes>> {
+        Ok(PyBytes::new(
+            py,
+            &any!(&self.points, points => points.snapshot())?,
+        ))
+    }
+
+    fn restore(&mut self, snapshot: &[u8]) -> Done {
+        Ok(any!(&mut self.points, points => points.restore(snapshot))?)
     }
 }
 
-impl Swarm {
-    /// How its bytes begin.
-    fn header(&self) -> [u8; 2] {
-        match &self.points {
-            AnyPoints::Plane(_) => [b'd', 2],
-            AnyPoints::Space(_) => [b'd', 3],
-            AnyPoints::Plane32(_) => [b'f', 2],
-            AnyPoints::Space32(_) => [b'f', 3],
-        }
+/// Numbers: mass, time and dt.
+#[pyfunction]
+pub(crate) fn step_arrays(
+    py: Python<'_>,
+    arrays: [Bound<'_, PyAny>; 2],
+    is_single: bool,
+    forces: Vec<Told<'_>>,
+    numbers: [f64; 3],
+) -> Done {
+    fn step<T: Item, const D: usize>(
+        py: Python<'_>,
+        [mut positions, mut velocities]: [Written<'_, T>; 2],
+        forces: Vec<Told<'_>>,
+        numbers: [f64; 3],
+    ) -> Done
+    where
+        f64: Space<D>,
+    {
+        let forces = point_forces::<T, D>(forces)?;
+        let work = || swarm::step_arrays(&forces, numbers, &mut positions, &mut velocities);
+        detached(py, work)
+    }
+    macro_rules! in_numbers {
+        ($number:ty) => {{
+            let [positions, velocities] = &arrays;
+            let positions = Written::<$number>::of(positions, "positions")?;
+            let velocities = Written::<$number>::of(velocities, "velocities")?;
+            match [positions.width, velocities.width] {
+                [2, 2] => step::<$number, 2>(py, [positions, velocities], forces, numbers),
+                [3, 3] => step::<$number, 3>(py, [positions, velocities], forces, numbers),
+                widths => invalid(format_args!(
+                    "the rows have {widths:?} components; both must have 2 or 3"
+                )),
+            }
+        }};
+    }
+    if is_single {
+        in_numbers!(f32)
+    } else {
+        in_numbers!(f64)
     }
 }

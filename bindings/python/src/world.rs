@@ -1,204 +1,236 @@
-//! Worlds and their bodies.
+//! Worlds: bodies, their states, and the state of all as bytes.
 
-use kinstep_core::{Body, BodyId, ForceId, NoSuch};
-use kinstep_core::{World2, World3};
-use numpy::PyArray1;
+use kinstep_common::bodies::{BodyRecord, Column, Part, Push};
+use kinstep_common::space::{Four, Three};
+use kinstep_common::words::named;
+use kinstep_common::{AnyWorld, Outcome};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::PyBytes;
 
-use crate::arrays::{Rows, array};
-use crate::body::{body, tell};
-use crate::errors::{invalid, unknown};
-use crate::function::Raised;
+use crate::arrays::{array, numbers};
+use crate::errors::{Done, detached, invalid};
+use crate::forward;
 
-#[derive(Clone)]
-pub(crate) enum AnyWorld {
-    Plane(World2),
-    Space(World3),
-}
+/// Bodies in a step during which other threads of Python can work.
+const LONG_STEP: usize = 256;
 
-/// Works on the world, in the plane or in space.
-macro_rules! either {
-    ($world:expr, $name:ident => $work:expr) => {
-        match $world {
-            $crate::world::AnyWorld::Plane($name) => $work,
-            $crate::world::AnyWorld::Space($name) => $work,
-        }
-    };
-}
-pub(crate) use either;
-
-/// Bodies and forces, stepped together. Use World2 or World3.
-#[pyclass(subclass, module = "kinstep._kinstep")]
+/// Bodies and forces, stepped together.
+#[pyclass(module = "kinstep._kinstep")]
 pub(crate) struct World {
     pub(crate) world: AnyWorld,
-    /// Whether forces may call functions of Python.
+    /// Whether it may call functions of Python.
     pub(crate) calls: bool,
-    pub(crate) raised: Raised,
 }
 
 impl World {
-    pub(crate) fn known(&self, body: u64) -> PyResult<BodyId> {
-        let body = BodyId::from_bits(body);
-        if either!(&self.world, world => world.contains(body)) {
-            return Ok(body);
+    /// Changes the world while other threads of Python can work. If a function of Python raises the world is as it was.
+    pub(crate) fn change<A: Send>(
+        &mut self,
+        py: Python<'_>,
+        work: impl FnOnce(&mut AnyWorld) -> Outcome<A> + Send,
+    ) -> Done<A> {
+        let before = self.calls.then(|| self.world.clone());
+        let world = &mut self.world;
+        let done = detached(py, || work(world));
+        if let (Err(_), Some(before)) = (&done, before) {
+            self.world = before;
         }
-        Err(unknown(NoSuch::Body(body)))
-    }
-
-    pub(crate) fn known_force(&self, force: u64) -> PyResult<ForceId> {
-        let force = ForceId::from_bits(force);
-        if either!(&self.world, world => world.force(force).is_some()) {
-            return Ok(force);
-        }
-        Err(unknown(NoSuch::Force(force)))
-    }
-
-    /// One number of each body after the other, `D` of each.
-    fn columns<'py>(
-        &self,
-        py: Python<'py>,
-        plane: fn(&Body<f64, 2>) -> [f64; 2],
-        space: fn(&Body<f64, 3>) -> [f64; 3],
-    ) -> PyResult<Bound<'py, PyAny>> {
-        match &self.world {
-            AnyWorld::Plane(world) => {
-                let numbers = world.body_slice().iter().flat_map(plane).collect();
-                array(py, numbers, [world.len(), 2])
-            }
-            AnyWorld::Space(world) => {
-                let numbers = world.body_slice().iter().flat_map(space).collect();
-                array(py, numbers, [world.len(), 3])
-            }
-        }
+        done
     }
 }
+
+/// A body: mass, radius, position, velocity, orientation, angular velocity, moments and axes.
+type Record = (f64, f64, Three, Three, Four, Three, Three, Four);
+
+fn column(name: &str) -> Column {
+    match name {
+        "masses" => Column::Masses,
+        "positions" => Column::Positions,
+        _ => Column::Velocities,
+    }
+}
+
+/// Reads so many numbers.
+fn first<const N: usize>(given: &[f64]) -> [f64; N] {
+    std::array::from_fn(|axis| given.get(axis).copied().unwrap_or(0.0))
+}
+
+forward!(World.world {
+    is_single() -> bool;
+    contains(body: u64) -> bool;
+    len() -> usize;
+    ids() -> Vec<u64>;
+    tag(body: u64) -> Option<u64>;
+    spin_angular_momentum(body: u64) -> Three;
+    acceleration_and_torque(body: u64) -> [Three; 2];
+    time() -> f64;
+    steps() -> u64;
+    energy() -> [f64; 2];
+    momentum() -> Three;
+    angular_momentum() -> Three;
+    center_of_mass() -> Option<Three>;
+    forces() -> Vec<u64>;
+    surface_offset(surface: u64) -> Three;
+    held_by(body: u64) -> Vec<u64>;
+    remove_body(body: u64) -> ();
+    clear() -> ();
+    set_tag(body: u64, tag: u64) -> ();
+    remove_force(id: u64) -> ();
+    remove_surface(surface: u64) -> ();
+    set_surface_velocity(surface: u64, velocity: Three) -> ();
+    set_one_way(surface: u64, side: Option<Three>) -> ();
+    set_surface_layers(surface: u64, layers: u32) -> ();
+    set_layers(body: u64, layers: u32) -> ();
+    restore(snapshot: &[u8]) -> ();
+});
 
 #[pymethods]
 impl World {
     #[new]
-    fn new(dimensions: u32) -> PyResult<Self> {
-        let world = match dimensions {
-            2 => AnyWorld::Plane(World2::new()),
-            3 => AnyWorld::Space(World3::new()),
-            _ => {
-                return Err(invalid(format_args!(
-                    "a world has 2 or 3 dimensions, not {dimensions}"
-                )));
-            }
-        };
+    fn new(dimensions: u32, is_single: bool) -> Done<Self> {
+        let world = AnyWorld::new(dimensions, is_single)?;
         Ok(Self {
             world,
             calls: false,
-            raised: Raised::default(),
         })
     }
 
-    /// Adds a body, and returns its id.
-    ///
-    /// mass [kg] is positive, or infinite for a fixed body; position [m] and velocity [m/s] are zero by default; radius [m].
-    /// orientation is an angle [rad] in the plane, and x, y, z, w of a unit quaternion in space; angular_velocity [rad/s] is in
-    /// the world frame. inertia [kg m²], about the centre of mass, is a number in the plane, and the moments about the axes of
-    /// the body in space; a body without inertia is a point, which cannot turn.
-    #[pyo3(signature = (mass, position=None, velocity=None, *, radius=0.0, orientation=None, angular_velocity=None, inertia=None))]
-    #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
-    fn add_body(
-        &mut self,
-        mass: f64,
-        position: Option<&Bound<'_, PyAny>>,
-        velocity: Option<&Bound<'_, PyAny>>,
-        radius: f64,
-        orientation: Option<&Bound<'_, PyAny>>,
-        angular_velocity: Option<&Bound<'_, PyAny>>,
-        inertia: Option<&Bound<'_, PyAny>>,
-    ) -> PyResult<u64> {
-        let given = [position, velocity, orientation, angular_velocity, inertia];
-        either!(&mut self.world, world => {
-            let added = world.add_body(body(mass, radius, given)?).map_err(invalid)?;
-            Ok(added.to_bits())
-        })
+    fn clone(&self) -> Self {
+        let (world, calls) = (self.world.clone(), self.calls);
+        Self { world, calls }
     }
 
-    /// Removes a body with its own forces and links; LookupError if there is none.
-    fn remove_body(&mut self, body: u64) -> PyResult<()> {
-        let body = self.known(body)?;
-        either!(&mut self.world, world => world.remove_body(body).map(drop).map_err(unknown))
+    fn add_body(&mut self, body: Record) -> Done<u64> {
+        let (mass, radius, position, velocity, orientation, angular_velocity, moments, axes) = body;
+        Ok(self.world.add_body(&BodyRecord {
+            mass,
+            radius,
+            position,
+            velocity,
+            orientation,
+            angular_velocity,
+            moments,
+            axes,
+        })?)
     }
 
-    fn _body<'py>(&self, py: Python<'py>, body: u64) -> PyResult<Bound<'py, PyDict>> {
-        let id = self.known(body)?;
-        let state = PyDict::new(py);
-        either!(&self.world, world => tell(&state, &world[id]))?;
-        Ok(state)
+    /// Arrays with one row for each body: masses, positions, velocities and radii.
+    fn add_bodies(&mut self, columns: [Bound<'_, PyAny>; 4]) -> Done<Vec<u64>> {
+        let [masses, positions, velocities, radii] = &columns;
+        let dimensions = self.world.dimensions();
+        let masses = numbers::<f64>(masses, "masses")?.iter();
+        let positions = numbers(positions, "positions")?
+            .chunks(dimensions)
+            .map(first);
+        let velocities = numbers(velocities, "velocities")?
+            .chunks(dimensions)
+            .map(first);
+        let radii = numbers(radii, "radii")?;
+        let rows = masses.zip(positions.zip(velocities)).zip(radii);
+        let records = rows.map(|((mass, (position, velocity)), radius)| BodyRecord {
+            mass: *mass,
+            position,
+            velocity,
+            radius: *radius,
+            ..BodyRecord::default()
+        });
+        Ok(self.world.add_bodies(&records.collect::<Vec<_>>())?)
     }
 
-    /// Sets the mass of a body [kg]: positive, or infinite for a fixed body.
-    fn set_mass(&mut self, body: u64, mass: f64) -> PyResult<()> {
-        let id = self.known(body)?;
-        if mass.is_nan() || mass <= 0.0 {
-            return Err(invalid(format_args!(
-                "the mass is {mass} kg; it must be positive, or infinite for a fixed body"
-            )));
+    fn body(&self, body: u64) -> Done<Record> {
+        let of = self.world.body(body)?;
+        let motion = (
+            of.position,
+            of.velocity,
+            of.orientation,
+            of.angular_velocity,
+        );
+        let (position, velocity, orientation, spin) = motion;
+        Ok((
+            of.mass,
+            of.radius,
+            position,
+            velocity,
+            orientation,
+            spin,
+            of.moments,
+            of.axes,
+        ))
+    }
+
+    fn set_body(&mut self, body: u64, part: &str, given: Vec<f64>) -> Done {
+        let inertia = self.world.body(body).map(|body| (body.moments, body.axes));
+        let part = match part {
+            "mass" => Part::Mass(given[0]),
+            "radius" => Part::Radius(given[0]),
+            "position" => Part::Position(first(&given)),
+            "velocity" => Part::Velocity(first(&given)),
+            "orientation" => Part::Orientation(first(&given)),
+            "angular_velocity" => Part::AngularVelocity(first(&given)),
+            "inertia" => Part::Inertia(first(&given), inertia?.1),
+            "inertia_axes" => Part::Inertia(inertia?.0, first(&given)),
+            _ => return invalid(format_args!("the {part} of a body cannot be set")),
+        };
+        Ok(self.world.set_body(body, part)?)
+    }
+
+    fn column<'py>(&self, py: Python<'py>, name: &str) -> Done<Bound<'py, PyAny>> {
+        let (mut out, shape) = (Vec::new(), [self.world.len(), self.world.dimensions()]);
+        self.world.read_column(column(name), &mut out);
+        let axes = if name == "masses" { 1 } else { 2 };
+        Ok(array(py, &out, &shape[..axes])?)
+    }
+
+    fn set_column(&mut self, name: &str, given: &Bound<'_, PyAny>) -> Done {
+        Ok(self.world.set_column(column(name), numbers(given, name)?)?)
+    }
+
+    fn push(&mut self, body: u64, sort: &str, push: Three, point: Option<Three>) -> Done {
+        let push = match (sort, point) {
+            ("impulse", None) => Push::Impulse(push),
+            ("impulse", Some(point)) => Push::ImpulseAt(push, point),
+            ("force", None) => Push::Force(push),
+            ("force", Some(point)) => Push::ForceAt(push, point),
+            _ => Push::Torque(push),
+        };
+        Ok(self.world.push(body, push)?)
+    }
+
+    fn step(&mut self, py: Python<'_>, dt: f64) -> Done {
+        if self.calls || self.world.len() >= LONG_STEP {
+            return self.change(py, |world| world.step(dt));
         }
-        either!(&mut self.world, world => world[id].mass = mass);
+        Ok(self.world.step(dt)?)
+    }
+
+    fn scheme(&self) -> String {
+        self.world.scheme().to_string()
+    }
+
+    fn set_scheme(&mut self, scheme: &str) -> Done {
+        self.world.set_scheme(named(scheme, "scheme")?);
         Ok(())
     }
 
-    /// Number of bodies.
-    fn __len__(&self) -> usize {
-        either!(&self.world, world => world.len())
+    fn snapshot<'py>(&self, py: Python<'py>) -> Done<Bound<'py, PyBytes>> {
+        Ok(PyBytes::new(py, &self.world.snapshot()?))
     }
 
-    /// Whether there is a body of this id.
-    fn __contains__(&self, body: u64) -> bool {
-        self.known(body).is_ok()
+    fn scene<'py>(&self, py: Python<'py>) -> Done<Bound<'py, PyBytes>> {
+        Ok(PyBytes::new(py, &self.world.scene()?))
     }
 
-    /// Ids of all bodies, in the order of the arrays, shape (n,).
-    #[getter]
-    fn ids<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u64>> {
-        let ids = either!(&self.world, world => world.ids().map(BodyId::to_bits).collect());
-        PyArray1::from_vec(py, ids)
-    }
-
-    /// Mass of each body [kg], shape (n,): a copy.
-    #[getter]
-    fn masses<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<f64>> {
-        let masses = either!(&self.world, world => world.body_slice().iter().map(|body| body.mass).collect());
-        PyArray1::from_vec(py, masses)
-    }
-
-    /// Positions [m], shape (n, dimensions): a copy. Setting copies an array of float64.
-    #[getter]
-    fn positions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        self.columns(py, |body| body.position.into(), |body| body.position.into())
-    }
-
-    #[setter]
-    fn set_positions(&mut self, positions: &Bound<'_, PyAny>) -> PyResult<()> {
-        either!(&mut self.world, world => {
-            let positions = Rows::of(positions, Some(world.len()), "positions")?;
-            for ((_, body), position) in world.bodies_mut().zip(positions.iter()) {
-                body.position = position;
-            }
-        });
-        Ok(())
-    }
-
-    /// Velocities [m/s], shape (n, dimensions): a copy. Setting copies an array of float64.
-    #[getter]
-    fn velocities<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        self.columns(py, |body| body.velocity.into(), |body| body.velocity.into())
-    }
-
-    #[setter]
-    fn set_velocities(&mut self, velocities: &Bound<'_, PyAny>) -> PyResult<()> {
-        either!(&mut self.world, world => {
-            let velocities = Rows::of(velocities, Some(world.len()), "velocities")?;
-            for ((_, body), velocity) in world.bodies_mut().zip(velocities.iter()) {
-                body.velocity = velocity;
-            }
-        });
-        Ok(())
+    /// The world of a scene, and its dimensions.
+    #[staticmethod]
+    fn from_scene(scene: &[u8]) -> Done<(Self, usize)> {
+        let world = AnyWorld::from_scene(scene)?;
+        let dimensions = world.dimensions();
+        Ok((
+            Self {
+                world,
+                calls: false,
+            },
+            dimensions,
+        ))
     }
 }

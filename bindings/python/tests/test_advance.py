@@ -1,16 +1,16 @@
 """Worlds: steps to events, motion to a tolerance, closed forms."""
 
-from typing import Any, Callable
+from typing import Any, Callable, cast
 
 import numpy as np
 import pytest
 from scipy.integrate import solve_ivp
 
 import kinstep as ks
-from kinstep.forces import Array
+from kinstep._types import Array
 
 
-def thrown(*forces: Any) -> "tuple[ks.World2, int]":
+def thrown(*forces: Any) -> "tuple[ks.World2, ks.BodyId]":
     world = ks.World2()
     for force in (ks.UniformGravity([0.0, -9.81]), *forces):
         world.add_force(force)
@@ -69,7 +69,7 @@ def test_advance_through_tells_the_states_on_the_way() -> None:
 
 
 def test_a_trajectory_is_that_of_steps() -> None:
-    world, ball = thrown(ks.LinearDrag(rate=0.2, wind=[3.0, 0.0]), ks.ConstantForce([0.0, 0.0], ramp=[0.1, 0.0]))
+    world, ball = thrown(ks.LinearDrag(rate=0.2, wind=[3.0, 0.0]), ks.ConstantForce([0.0, 0.0], rate=[0.1, 0.0]))
     world.step(0.5)
     before = world.snapshot()
     path = world.trajectory(ball, [0.5, 1.0, 0.0, 60.5])
@@ -91,7 +91,7 @@ def test_step_until_stops_at_each_event() -> None:
     assert inside is None and world.time == top.time + 0.25
     landing = world.step_until(60.0, ks.UntilCrossing(ball, [0.0, 1.0]))
     assert landing is not None and landing.position[1] == 0.0 and landing.velocity[1] < 0.0
-    np.testing.assert_array_equal(landing.position, world.body(ball).position)
+    np.testing.assert_array_equal(landing.position, world[ball].position)
     # v² = v₀² + 2 g h
     np.testing.assert_allclose(landing.velocity[1] ** 2, 20.0**2 + 2.0 * 9.81 * 1.5, rtol=1e-14)
     out = world.step_until(60.0, ks.UntilSphere(ball, [0.0, 0.0], 200.0))
@@ -143,15 +143,15 @@ def test_functions_may_raise_on_the_way() -> None:
         (lambda w, b: w.advance(np.nan, 1e-6), ks.StepError, "NaN"),
         (lambda w, b: w.advance_through([1.0, 0.5], 1e-6), ValueError, "time 1 is 0.5 s, after 1 s"),
         (lambda w, b: w.advance_through([np.inf], 1e-6), ValueError, "time 0 is inf s"),
-        (lambda w, b: w.advance_through("abc", 1e-6), ValueError, "abc"),
+        (lambda w, b: w.advance_through("abc", 1e-6), TypeError, "<U3"),
         (lambda w, b: w.trajectory(b, [np.nan]), ValueError, "time 0 is NaN s"),
-        (lambda w, b: w.trajectory(99, [0.0]), LookupError, "99"),
+        (lambda w, b: w.trajectory(ks.BodyId(99), [0.0]), LookupError, "99"),
         (lambda w, b: w.step_until(-1.0, ks.UntilApex(b, [0.0, 1.0])), ks.StepError, "-1 s"),
-        (lambda w, b: w.step_until(1.0, ks.UntilApex(99, [0.0, 1.0])), LookupError, "99"),
+        (lambda w, b: w.step_until(1.0, ks.UntilApex(ks.BodyId(99), [0.0, 1.0])), LookupError, "99"),
         (lambda w, b: w.step_until(1.0, ks.UntilApex(b, [0.0, 1.0, 0.0])), ValueError, "direction has 3 components"),
         (lambda w, b: w.step_until(1.0, ks.UntilCrossing(b, [0.0, np.nan])), ks.StepError, "NaN"),
-        (lambda w, b: w.step_until(1.0, ks.UntilCrossing(b, [0.0, 1.0], 0.0, "up")), ValueError, 'direction is "up"'),
-        (lambda w, b: w.step_until(1.0, ks.Spring(1.0)), ValueError, "Spring"),
+        (lambda w, b: w.step_until(1.0, ks.UntilCrossing(b, [0.0, 1.0], 0.0, cast(Any, "up"))), ValueError, "direction: unknown variant `up`, expected one of `Ascending`"),
+        (lambda w, b: w.step_until(1.0, ks.Spring(1.0)), TypeError, "Spring"),
     ],
 )
 def test_bad_input(work: Any, error: "type[Exception]", words: str) -> None:
@@ -166,21 +166,3 @@ def test_a_trajectory_names_the_force_without_a_law() -> None:
     world, ball = thrown(ks.QuadraticDrag(0.1))
     with pytest.raises(ValueError, match="QuadraticDrag .* has no linear law"):
         world.trajectory(ball, [1.0])
-
-
-@pytest.mark.parametrize(
-    "work",
-    [
-        lambda world: world.advance(1e6, 1e-12),
-        lambda world: world.advance_until(1e6, 1e-12, ks.UntilSphere(int(world.ids[0]), [0.0, 0.0, 0.0], 1e9)),
-    ],
-    ids=["advance", "advance_until"],
-)
-def test_ctrl_c_stops_a_motion(
-    work: Callable[[Any], object], assert_ctrl_c_stops: Callable[[Callable[[], object]], None]
-) -> None:
-    # three bodies on springs with a rest length: no two of them come so near to each other that the motion ends in an error
-    world = three_bodies(ks.Spring(1.0, length=1.0))
-    before = world.snapshot()
-    assert_ctrl_c_stops(lambda: work(world))
-    assert world.snapshot() == before

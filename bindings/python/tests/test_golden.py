@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 import kinstep as ks
-from kinstep.forces import Array
+from kinstep._types import Array
 
 STEPS = 10_000
 World = Union[ks.World2, ks.World3]
-Act = Callable[[Any, "list[int]", int], None]
+Act = Callable[[Any, "list[ks.BodyId]", int], None]
 
 
 class Bits:
@@ -33,7 +33,7 @@ def end(world: World) -> int:
     bits.take(world.time)
     bits.take_bytes(struct.pack("<Q", world.steps))
     for id in world.ids:
-        body = world.body(int(id))
+        body = world[id]
         bits.take(*body.position, *body.velocity)
         turning = (body.orientation, body.spin_angular_momentum, body.angular_velocity)
         for value, size in zip(turning, (4, 3, 3)):
@@ -43,7 +43,7 @@ def end(world: World) -> int:
     return bits.value
 
 
-def points(world: World, dimensions: int, count: int) -> "list[int]":
+def points(world: World, dimensions: int, count: int) -> "list[ks.BodyId]":
     seed = count
 
     def number() -> float:
@@ -60,30 +60,30 @@ def points(world: World, dimensions: int, count: int) -> "list[int]":
     return ids
 
 
-def springs_in_wind() -> "tuple[World, list[int]]":
+def springs_in_wind() -> "tuple[World, list[ks.BodyId]]":
     world = ks.World3()
     world.add_force(ks.UniformGravity([0.0, -9.81, 0.0]))
     world.add_force(ks.LinearDrag(coefficient=0.02, wind=[3.0, 0.0, 0.0]))
     ids = points(world, 3, 8)
     for index, id in enumerate(ids):
         world.add_force(ks.Spring(40.0 + index, damping=0.01, anchor=[0.0, 2.0, 0.0]), id)
-        world.add_force(ks.ConstantForce([0.5, 0.0, 0.0], ramp=[0.0, 1e-4, 0.0]), id)
+        world.add_force(ks.ConstantForce([0.5, 0.0, 0.0], rate=[0.0, 1e-4, 0.0]), id)
     return world, ids
 
 
-def push_springs(world: ks.World3, ids: "list[int]", step: int) -> None:
+def push_springs(world: ks.World3, ids: "list[ks.BodyId]", step: int) -> None:
     if step % 100 == 0:
         push = np.full(3, 0.3)
         world.apply_impulse(ids[1], push)
         world.apply_force(ids[2], push)
-        world.set_mass(ids[3], world.body(ids[3]).mass * 0.999)
+        world[ids[3]].mass *= 0.999
 
 
 def pull(position: Array, velocity: Array, time: float) -> Array:
     return position * (-2.0 - 1e-3 * time)
 
 
-def links_and_functions() -> "tuple[World, list[int]]":
+def links_and_functions() -> "tuple[World, list[ks.BodyId]]":
     world = ks.World2()
     world.add_force(ks.UniformGravity([0.0, -9.81]))
     world.add_force(ks.QuadraticDrag(0.02, wind=[1.0, 0.0]))
@@ -100,19 +100,19 @@ def links_and_functions() -> "tuple[World, list[int]]":
     return world, ids
 
 
-def push_links(world: ks.World2, ids: "list[int]", step: int) -> None:
+def push_links(world: ks.World2, ids: "list[ks.BodyId]", step: int) -> None:
     if step % 250 == 0:
         world.apply_force(ids[1], [0.5, 1.0])
         world.apply_force(ids[1], [0.1, 0.3])
 
 
-def charges() -> "tuple[World, list[int]]":
+def charges() -> "tuple[World, list[ks.BodyId]]":
     world = ks.World3()
     ids = points(world, 3, 5)
     world.add_force(ks.RotatingFrame([0.0, 0.3, 0.1], point=[0.5, 0.0, 0.0]))
     world.add_force(ks.LinearDrag(rate=0.4))
-    world.add_force(ks.MagneticField([0.0, 0.0, 1.5], 2.0, electric_field=[0.1, 0.0, 0.2]), ids[0])
-    world.add_force(ks.MagneticField([0.2, 0.0, 0.5], 1.0), ids[1])
+    world.add_force(ks.MagneticField([0.0, 0.0, 1.5], charge=2.0, electric_field=[0.1, 0.0, 0.2]), ids[0])
+    world.add_force(ks.MagneticField([0.2, 0.0, 0.5], charge=1.0), ids[1])
     world.add_force(ks.Spring(3.0), ids[1])
     world.add_force(ks.Magnus(0.1, [0.0, 3.0, 10.0], wind=[1.0, 0.0, 0.0]), ids[2])
     world.add_force(ks.QuadraticDrag(0.1), ids[3])
@@ -121,7 +121,7 @@ def charges() -> "tuple[World, list[int]]":
     return world, ids
 
 
-def nothing(world: World, ids: "list[int]", step: int) -> None:
+def nothing(world: World, ids: "list[ks.BodyId]", step: int) -> None:
     pass
 
 
@@ -133,7 +133,7 @@ def nothing(world: World, ids: "list[int]", step: int) -> None:
         (charges, nothing, 0.02, 0x7BD4228F496CAF7A),
     ],
 )
-def test_bits(start: "Callable[[], tuple[World, list[int]]]", act: Act, dt: float, golden: int) -> None:
+def test_bits(start: "Callable[[], tuple[World, list[ks.BodyId]]]", act: Act, dt: float, golden: int) -> None:
     world, ids = start()
     for step in range(STEPS):
         if step == STEPS // 2:

@@ -4,60 +4,32 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import IntEnum
-from typing import Any, Optional, Sequence, Union
+from typing import Any, Dict, List, Literal, Optional, Tuple
 
 import numpy as np
 import numpy.typing as npt
 
-from . import _kinstep
-from ._broadcast import Broadcast
-from .forces import Array, Vector
-
-Numbers = Union[float, Sequence[float], Array]
-Vectors = Union[Vector, Array, Sequence[Vector]]
+from ._arrays import Broadcast, rows, steps_of
+from ._types import Array, Numbers, Record, Vectors
+from .words import PlanKind
 
 
 class AimCode(IntEnum):
     """Why an aim failed: the crate's `AimError`; its documentation tells each. OK is no error."""
 
-    OK = 0
-    PARAMETER = 1
-    NOT_FINITE = 2
-    COINCIDES = 3
-    SPEED = 4
-    TIME = 5
-    ARC_HEIGHT = 6
-    CURVINESS = 7
-    APEX = 8
-    SLOPE = 9
-    LOB = 10
-    PLANE = 11
-    BESIDE = 12
-    UNDER_THE_LINE = 13
-    NOTHING_IN_THE_WAY = 14
-    CLEAR_AFTER = 15
-    TOO_LOW = 16
-    OUT_OF_RANGE = 17
-    NEVER_MET = 18
-    NO_LEAST_SPEED = 19
-    NO_SUCH_SLOPE = 20
-    TOO_SLOW_A_CLIMB = 21
-    NO_TOP = 22
-    NO_UP = 23
-    EXTREME = 24
-    UNFINISHED = 25
-    TARGET_FASTER = 26
-    NO_STEPS = 27
-    NO_PLANNER = 28
+    OK, PARAMETER, NOT_FINITE, COINCIDES, SPEED, TIME, ARC_HEIGHT, CURVINESS, APEX, SLOPE = range(10)
+    LOB, PLANE, BESIDE, UNDER_THE_LINE, NOTHING_IN_THE_WAY, CLEAR_AFTER, TOO_LOW, OUT_OF_RANGE = range(10, 18)
+    NEVER_MET, NO_LEAST_SPEED, NO_SUCH_SLOPE, TOO_SLOW_A_CLIMB, NO_TOP, NO_UP, EXTREME, UNFINISHED = range(18, 26)
+    TARGET_FASTER, NO_STEPS, NO_PLANNER = range(26, 29)
     OTHER = 255
 
 
-@dataclass(frozen=True)
-class _Answers:
-    """What both kinds of answers have: codes of shape (...), and the errors."""
+@dataclass(frozen=True, eq=False)
+class _Answers(Record):
+    """What both kinds of answers have: an AimCode for each aim, as uint8, and the errors."""
 
     codes: npt.NDArray[np.uint8]
-    _errors: _kinstep.AimErrors = field(repr=False, compare=False)
+    _errors: Any = field(repr=False, compare=False)
 
     @property
     def ok(self) -> npt.NDArray[np.bool_]:
@@ -70,11 +42,10 @@ class _Answers:
         return self._errors.text(int(place))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Launches(_Answers):
     """Launches that hit, in arrays of the leading shape of the aims. Where there is none, the numbers are NaN.
 
-    codes: an AimCode for each aim, as uint8.
     velocity: at launch [m/s], with a last axis of components; it includes the shooter's.
     time_of_flight: from launch to hit [s].
     """
@@ -83,7 +54,7 @@ class Launches(_Answers):
     time_of_flight: Array
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Attempts(Launches):
     """Launches that come as close as they can; their time of flight is that of the closest approach.
 
@@ -93,17 +64,16 @@ class Attempts(Launches):
     miss: Array
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Hits(_Answers):
     """All launches that hit, those of one aim after the other, the earliest first.
 
-    codes: an AimCode for each aim, as uint8.
     aims: the aim that each launch belongs to, counted over all axes in C order, shape (k,).
     velocity: at launch [m/s], shape (k, dimensions); it includes the shooter's.
     time_of_flight: from launch to hit [s], shape (k,).
     """
 
-    aims: npt.NDArray[np.int64]
+    aims: npt.NDArray[np.uint64]
     velocity: Array
     time_of_flight: Array
 
@@ -122,38 +92,26 @@ class Aim:
     EngineStep: all.
     """
 
-    def __init__(
-        self,
-        model: _kinstep.Model,
-        start: Vectors,
-        target: Vectors,
-        target_velocity: Optional[Vectors],
-        target_acceleration: Optional[Vectors],
-        shooter_velocity: Optional[Vectors],
-    ) -> None:
-        self._model = model
-        self._vectors = {
-            "start": start,
-            "target": target,
-            "target velocity": target_velocity,
-            "target acceleration": target_acceleration,
-            "shooter velocity": shooter_velocity,
-        }
-        Broadcast(model.dimensions, self._vectors)
+    def __init__(self, model: Any, dimensions: int, vectors: Dict[str, Optional[Vectors]]) -> None:
+        self._model, self._dimensions, self._vectors = model, dimensions, vectors
+        Broadcast(dimensions, vectors)
+
+    def __repr__(self) -> str:
+        return f"<Aim from {self._vectors['start']} m at {self._vectors['target']} m>"
 
     def in_time(self, time: Numbers) -> Launches:
         """Hits after a time [s]."""
-        return self._launches("in_time", time)
+        return self._launches("time", time)
 
     def at_straight_line_speed(self, speed: Numbers) -> Launches:
         """Takes as long as a straight line to the hit at this speed [m/s]."""
-        return self._launches("at_straight_line_speed", speed)
+        return self._launches("straight_line_speed", speed)
 
-    def at_speed(self, speed: Numbers, arc: str = "direct") -> Launches:
+    def at_speed(self, speed: Numbers, arc: Literal["direct", "lofted"] = "direct") -> Launches:
         """Hits at a speed of launch [m/s]: earliest on the "direct" arc, latest on the "lofted" one."""
         if arc not in ("direct", "lofted"):
             raise ValueError(f'the arc is {arc!r}; it must be "direct" or "lofted"')
-        return self._launches("at_speed" if arc == "direct" else "lofted_at_speed", speed)
+        return self._launches("speed", speed, is_lofted=arc == "lofted")
 
     def earliest_at_speed(self, speed: Numbers) -> Launches:
         """Hits at a speed of launch [m/s] as early as possible: far cheaper than at_speed at targets that move."""
@@ -161,7 +119,7 @@ class Aim:
 
     def with_least_speed(self) -> Launches:
         """Hits at the least possible speed of launch."""
-        return self._launches("with_least_speed")
+        return self._launches("least_speed")
 
     def through(self, point: Vectors) -> Launches:
         """Passes a point [m]: one for all, or one for each aim."""
@@ -173,84 +131,73 @@ class Aim:
 
     def with_apex(self, height: Numbers) -> Launches:
         """Has its highest point at a height [m] over the origin, measured against gravity, before the hit."""
-        return self._launches("with_apex", height)
+        return self._launches("apex", height)
 
     def with_arc_height(self, height: Numbers) -> Launches:
         """Rises to a height [m] over the straight line to the hit."""
-        return self._launches("with_arc_height", height)
+        return self._launches("arc_height", height)
 
     def with_curviness(self, curviness: Numbers) -> Launches:
         """Rises over the straight line to the hit by a share of its length; 1/4 takes the least speed without drag."""
-        return self._launches("with_curviness", curviness)
+        return self._launches("curviness", curviness)
 
     def at_slope(self, slope: Numbers) -> Launches:
         """Starts at a slope: rise over run, 1 at 45 degrees."""
-        return self._launches("at_slope", slope)
+        return self._launches("slope", slope)
 
     def arriving_at_slope(self, slope: Numbers) -> Launches:
         """Arrives at a slope: rise over run, negative when coming down."""
-        return self._launches("arriving_at_slope", slope)
+        return self._launches("arrival_slope", slope)
 
     def with_climb_speed(self, speed: Numbers) -> Launches:
         """Starts upwards at a speed [m/s], and hits on the way down."""
-        return self._launches("with_climb_speed", speed)
+        return self._launches("climb_speed", speed)
 
     def lob(self, factor: Numbers) -> Launches:
         """Starts upwards at a factor [1/s] times the distance to the target, and hits on the way down."""
         return self._launches("lob", factor)
 
-    def clearing(self, points: Sequence[Vector]) -> Launches:
+    def clearing(self, points: Vectors) -> Launches:
         """The lowest arc over all points [m], which are the same for all aims."""
-        return self._launches("clearing", points=list(points))
+        return self._launches("clearing", points=points)
 
-    def in_steps(self, steps: Any) -> Launches:
+    def in_steps(self, steps: Numbers) -> Launches:
         """Hits after a number of whole steps, where the engine has the body."""
-        counts = np.asarray(steps)
-        if counts.dtype.kind not in "iu" or (counts.size and counts.min() < 0):
-            raise ValueError(f"the steps are {steps}; they must be whole numbers, not negative")
-        return self._launches("in_steps", counts)
+        return self._launches("steps", steps_of(steps))
 
     def attempt(self, speed: Numbers) -> Attempts:
         """Comes as close to the target as it can at a speed of launch [m/s]."""
-        parts, miss = self._launch(*self._ask("attempt", speed))
-        return Attempts(*parts, miss.reshape(parts[0].shape))
+        given, call, columns = self._ask("attempt", speed)
+        miss = np.empty(given.count)
+        codes, errors, velocity, time = self._answers(given, call, columns, miss)
+        return Attempts(codes, errors, velocity, time, given.shaped(miss))
 
-    def hits(self, planner: str, value: Optional[Numbers] = None, vector: Optional[Vectors] = None) -> Hits:
-        """All launches that fulfil a plan: `hits("at_speed", 30.0)` is at_speed with all its answers.
+    def hits(self, plan: PlanKind, value: Optional[Numbers] = None, vector: Optional[Vectors] = None) -> Hits:
+        """All launches that fulfil a plan: `hits("speed", 30.0)` is at_speed with all its answers.
 
-        planner is the name of a method above but clearing, attempt and in_steps; value is its number, and vector its point or
-        normal.
+        value is the number of the plan, and vector its point or normal. Plans with one answer at most are refused: "clearing",
+        "attempt" and "steps".
         """
-        given, call, rows = self._ask(planner, value, vector)
-        aims, velocity, time, codes, errors = self._model._hits(given.count, call, rows)
-        return Hits(given.shaped(codes), errors, aims, velocity, time)
+        given, call, columns = self._ask(plan, value, vector)
+        (aims, velocity, time, codes), errors = self._model.hits(given.count, call, columns)
+        return Hits(given.shaped(codes), errors, aims, velocity.reshape(-1, self._dimensions), time)
 
-    def _launches(
-        self,
-        planner: str,
-        value: Optional[Numbers] = None,
-        vector: Optional[Vectors] = None,
-        points: Optional[list[Vector]] = None,
-    ) -> Launches:
-        parts, _ = self._launch(*self._ask(planner, value, vector, points))
-        return Launches(*parts)
+    def _launches(self, *plan: Any, **more: Any) -> Launches:
+        return Launches(*self._answers(*self._ask(*plan, **more), np.empty(0)))
 
-    def _launch(
-        self, given: Broadcast, call: "_kinstep._Call", rows: list[Optional[Array]]
-    ) -> "tuple[tuple[npt.NDArray[np.uint8], _kinstep.AimErrors, Array, Array], Array]":
-        """The parts of Launches, and the misses of attempts."""
-        velocity = np.empty((given.count, self._model.dimensions))
+    def _answers(self, given: Broadcast, call: Any, columns: Any, miss: Array) -> Tuple[Any, ...]:
+        """The parts of Launches."""
+        velocity = np.empty((given.count, self._dimensions))
         time, codes = np.empty(given.count), np.empty(given.count, np.uint8)
-        miss, errors = self._model._aim(given.count, call, rows, (velocity.reshape(-1), time, codes))
-        return (given.shaped(codes), errors, given.shaped(velocity), given.shaped(time)), miss
+        errors = self._model.aim(given.count, call, columns, (velocity, time, codes, miss))
+        return given.shaped(codes), errors, given.shaped(velocity), given.shaped(time)
 
     def _ask(
-        self,
-        planner: str,
-        value: Optional[Numbers] = None,
-        vector: Optional[Vectors] = None,
-        points: Optional[list[Vector]] = None,
-    ) -> "tuple[Broadcast, _kinstep._Call, list[Optional[Array]]]":
-        given = Broadcast(self._model.dimensions, {**self._vectors, "vector": vector}, {"value": value})
-        call = (planner, given["value"], given["vector"], points)
-        return given, call, [given[name] for name in self._vectors]
+        self, plan: PlanKind, value: Optional[Numbers] = None, vector: Optional[Vectors] = None, *,
+        points: Optional[Vectors] = None, is_lofted: bool = False
+    ) -> Tuple[Broadcast, Any, List[Optional[Array]]]:
+        """The shape of the answers, the plan, and the columns of the aims."""
+        dimensions = self._dimensions
+        given = Broadcast(dimensions, {**self._vectors, "vector": vector}, {"value": value})
+        cleared = None if points is None else rows(points, (-1, dimensions), "points")
+        return given, (plan, is_lofted, (given["value"], given["vector"], cleared)), [given[name] for name in self._vectors]

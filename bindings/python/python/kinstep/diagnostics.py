@@ -5,15 +5,16 @@ The results are dataclasses. `to_dict` makes plain dictionaries of them, `to_pan
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Dict, Optional, Sequence, Tuple, Union
 
-import numpy as np
-import numpy.typing as npt
-
 from . import _kinstep
-from .forces import Array, Vector
-from .world import Energy, World2, World3
+from ._arrays import rows
+from ._types import Numbers, Record
+from .ids import BodyId, ForceId
+from .motion import Energy, Trajectory
+from .words import Scheme
+from .world import World2, World3
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -21,30 +22,17 @@ if TYPE_CHECKING:
 World = Union[World2, World3]
 
 
-@dataclass(frozen=True)
-class _Record:
-    """What all results have."""
-
-    def to_dict(self) -> Dict[str, Any]:
-        """A dictionary of the fields, with dictionaries in it for results within the result."""
-        return asdict(self)
-
-
-@dataclass(frozen=True)
-class Drift(_Record):
+@dataclass(frozen=True, eq=False)
+class Drift(Record):
     """How a quantity behaves that should be constant. Errors are changes since the first sample, relative to `scale`.
 
     kind: "rounding" (less than two roundings per step), "bounded" (it stays in a band), "secular" (it drifts away, or swings
         more and more), "jumped" (from one band to another, once), or "unclear" (fewer than 32 samples).
-    rate: slope of the error [1/s], by least squares.
-    rate_error: its standard error [1/s]; infinite for two samples.
+    rate, rate_error: slope of the error by least squares, and its standard error [1/s]; infinite for two samples.
     amplitude: half of the range of the error in a block of samples, averaged over all blocks.
-    worst: the largest absolute error.
-    last: the error of the last sample.
-    jump: its height; 0 without one.
+    worst, last, jump: the largest absolute error, that of the last sample, the height of the jump (0 without one).
     envelope_exponent: p of an envelope that grows as tᵖ.
-    scale: in units of the quantity.
-    samples: their number.
+    scale, samples: in units of the quantity; the number of samples.
     """
 
     kind: str
@@ -59,13 +47,13 @@ class Drift(_Record):
     samples: int
 
     @classmethod
-    def of(cls, times: Vector, values: Vector, scale: Optional[float] = None, steps: int = 1) -> Drift:
+    def of(cls, times: Numbers, values: Numbers, scale: Optional[float] = None, steps: int = 1) -> Drift:
         """The verdict on a series of at least two values at some times [s].
 
         scale: of the errors, in units of the values; the absolute first value by default.
         steps: of the simulation for each sample; rounding is allowed for each of them.
         """
-        return cls(**_kinstep._drift(times, values, scale, steps))
+        return cls(**_kinstep.drift(rows(times, (-1,), "times"), rows(values, (-1,), "values"), scale, steps))
 
     def to_pandas(self) -> pd.Series[Any]:
         """A series of the fields."""
@@ -74,21 +62,16 @@ class Drift(_Record):
         return pd.Series(self.to_dict())
 
 
-@dataclass(frozen=True)
-class SchemeRun(_Record):
+@dataclass(frozen=True, eq=False)
+class SchemeRun(Record):
     """The errors of one method, against the reference.
 
     method: name of the scheme, or the tolerance, as "to 1e-6 m".
-    position_error: distance at the end [m], the largest of all bodies.
-    worst_position_error: the largest such distance on the way [m].
-    orientation_error: angle at the end [rad]; None if all bodies are points.
-    worst_orientation_error: the largest such angle on the way [rad].
-    energy_error: at the end, relative to the energy scale of the comparison.
-    energy: its drift; None for a world without energy.
-    phase_error: phase lead at the end [rad]; None for less than one oscillation.
-    phase: its drift, with the rate in rad/s.
-    stopped_after: the number of good steps before one that failed, at which all errors are told; None if none failed.
-    error: why it failed.
+    position_error, worst_position_error: distance at the end [m], and the largest on the way; of the worst body.
+    orientation_error, worst_orientation_error: the same of angles [rad]; None if all bodies are points.
+    energy_error, energy: at the end, relative to the energy scale of the comparison; its drift, None without energy.
+    phase_error, phase: phase lead at the end [rad], None for less than one oscillation; its drift, with the rate in rad/s.
+    stopped_after, error: the number of good steps before one that failed, at which all errors are told, and why; None if none.
     """
 
     method: str
@@ -104,13 +87,12 @@ class SchemeRun(_Record):
     error: Optional[str]
 
 
-@dataclass(frozen=True)
-class Comparison(_Record):
+@dataclass(frozen=True, eq=False)
+class Comparison(Record):
     """The errors of several methods on one world.
 
     is_exact: whether the reference is the exact motion.
-    uncertainty: of the reference at the end [m]; zero if it is exact.
-    orientation_uncertainty: the same of orientations [rad].
+    uncertainty, orientation_uncertainty: of the reference at the end [m], [rad]; zero if it is exact.
     energy_scale: the largest kinetic or total energy of the reference [J].
     runs: in the order of the methods.
     """
@@ -129,7 +111,7 @@ class Comparison(_Record):
 
 
 def compare_schemes(
-    world: World, dt: float, steps: int, methods: Optional[Sequence[Union[str, float]]] = None
+    world: World, dt: float, steps: int, methods: Optional[Sequence[Union[Scheme, float]]] = None
 ) -> Comparison:
     """Moves copies of a world by some steps of dt [s], each by another method, and measures them against the reference.
 
@@ -138,59 +120,39 @@ def compare_schemes(
     A method that fails is no error: its run tells when and why. StepError if the reference fails. Other threads can work
     meanwhile; Ctrl-C stops it.
     """
-    parts = world._compare(dt, steps, None if methods is None else list(methods))
+    parts = world._native.compare_schemes(dt, steps, None if methods is None else list(methods))
     runs = tuple(SchemeRun(**{**run, "energy": _drift(run["energy"]), "phase": _drift(run["phase"])}) for run in parts["runs"])
     return Comparison(**{**parts, "runs": runs})
 
 
-@dataclass(frozen=True)
-class Reference(_Record):
-    """The exact motion of a world, or one that is integrated to rounding, whatever the scheme of the world.
-
-    is_exact: whether it is exact.
-    times: [s], shape (times,).
-    bodies: ids, shape (bodies,).
-    positions: [m], shape (times, bodies, dimensions).
-    velocities: [m/s], of the same shape.
-    """
+@dataclass(frozen=True, eq=False)
+class Reference(Trajectory):
+    """The exact motion of a world, or one that is integrated to rounding, whatever its scheme; `is_exact` tells which."""
 
     is_exact: bool
-    times: Array
-    bodies: npt.NDArray[np.uint64]
-    positions: Array
-    velocities: Array
 
     @classmethod
-    def of(cls, world: World, times: Vector) -> Reference:
+    def of(cls, world: World, times: Numbers) -> Reference:
         """The motion of a copy of a world from now on, at some times [s] of its clock, in any order.
 
         StepError if it cannot be followed. Ctrl-C stops it.
         """
-        given = np.array(times, np.float64)
-        is_exact, bodies, positions, velocities = world._reference(given)
-        return cls(is_exact, given, bodies, positions, velocities)
-
-    def to_pandas(self) -> pd.DataFrame:
-        """A row for each time and body, with the columns x, y, z, vx, vy, vz; in the plane without z."""
-        import pandas as pd
-
-        dimensions = self.positions.shape[2]
-        names = ["x", "y", "z"][:dimensions]
-        numbers = np.concatenate([self.positions, self.velocities], axis=2).reshape(-1, 2 * dimensions)
-        index = pd.MultiIndex.from_product([self.times, self.bodies], names=["time", "body"])
-        return pd.DataFrame(numbers, index, names + [f"v{name}" for name in names])
+        given = rows(times, (-1,), "times")
+        is_exact, bodies, arrays = world._native.reference(given)
+        moments, positions, velocities = arrays
+        return cls(moments, positions, velocities, tuple(BodyId(bits, world._family) for bits in bodies), is_exact)
 
 
-@dataclass(frozen=True)
-class Entry(_Record):
-    """The account of one force.
+@dataclass(frozen=True, eq=False)
+class Entry(Record):
+    """The account of one force, by its id and kind; both are None for all that was applied by World.apply_force.
 
-    force: its id; None for all that was applied by World.apply_force.
     work: along the exact motion of all steps [J].
     potential_change: growth of its potential energy along that motion [J].
     """
 
-    force: Optional[int]
+    force: Optional[ForceId]
+    name: Optional[str]
     work: float
     potential_change: float
 
@@ -200,17 +162,14 @@ class Entry(_Record):
         return self.work + self.potential_change
 
 
-@dataclass(frozen=True)
-class Balance(_Record):
+@dataclass(frozen=True, eq=False)
+class Balance(Record):
     """The energy balance of a run: change = by_forces + scheme_error + from_outside, for kinetic and potential energy each.
 
     entries: of each force, in the order in which they first acted.
-    change: energy now less energy when the ledger was opened.
-    by_forces: work, and growth of potential, of all forces.
-    scheme_error: what the scheme made, or lost.
-    from_outside: what changed between steps.
-    imbalance: difference of both sides, of the size of rounding.
-    turnover: sum of the sizes of all these transfers [J], the scale of the imbalance.
+    change, by_forces: energy now less energy when the ledger was opened; work, and growth of potential, of all forces.
+    scheme_error, from_outside: what the scheme made, or lost; what changed between steps.
+    imbalance, turnover: difference of both sides, of the size of rounding; sum of the sizes of all transfers [J], its scale.
     """
 
     entries: Tuple[Entry, ...]
@@ -226,7 +185,7 @@ class Balance(_Record):
         import pandas as pd
 
         rows = {
-            "applied" if entry.force is None else f"force {entry.force}": (entry.work, entry.potential_change)
+            "applied" if entry.force is None else f"{entry.name} {entry.force.bits}": (entry.work, entry.potential_change)
             for entry in self.entries
         }
         for name in ("scheme_error", "from_outside", "imbalance", "change"):
@@ -236,15 +195,31 @@ class Balance(_Record):
         return table.assign(total=table.sum(axis=1))
 
 
-class Ledger(_kinstep.Ledger):
+class Ledger:
     """The work of each force over a run, and the energy error of the scheme: opened on a world, which it steps."""
+
+    def __init__(self, world: World) -> None:
+        self._native, self._family = _kinstep.Ledger(world._native), world._family
+
+    def step(self, world: World, dt: float, steps: int = 1) -> None:
+        """Makes some steps of dt [s] with a world, under its own scheme, and enters the changes of energy.
+
+        The exact motion of each step is computed beside it, so a step takes much longer than one of World.step. Ctrl-C stops it
+        between two steps. If it fails or is stopped, ledger and world are as they were.
+        """
+        self._native.step(world._native, dt, steps)
+
+    def __repr__(self) -> str:
+        return f"<Ledger of {len(self.balance().entries)} forces>"
 
     def balance(self) -> Balance:
         """The energy balance up to the last step."""
-        parts = self._balance()
-        entries = tuple(Entry(*entry) for entry in parts.pop("entries"))
-        turnover = parts.pop("turnover")
-        return Balance(entries, turnover=turnover, **{name: Energy(*energy) for name, energy in parts.items()})
+        parts = self._native.balance()
+        entries, turnover = [], parts.pop("turnover")
+        for entry in parts.pop("entries"):
+            bits = entry.pop("force")
+            entries.append(Entry(None if bits is None else ForceId(bits, self._family), **entry))
+        return Balance(tuple(entries), turnover=turnover, **{name: Energy(**energy) for name, energy in parts.items()})
 
 
 def _drift(parts: Optional[Dict[str, Any]]) -> Optional[Drift]:

@@ -11,7 +11,7 @@ from typing import ClassVar, Optional, Tuple
 from ._types import Axial, Force, Vector
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class UniformGravity(Force):
     """The same acceleration for every body: `a = g`.
 
@@ -24,7 +24,7 @@ class UniformGravity(Force):
     acceleration: Vector
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class ConstantForce(Force):
     """A force that is the same everywhere, and constant or linear in time: `F = F₀ + (dF/dt) t`.
 
@@ -39,7 +39,7 @@ class ConstantForce(Force):
     rate: Optional[Vector] = None
 
 
-@dataclass(frozen=True, init=False)
+@dataclass(frozen=True, eq=False, init=False)
 class LinearDrag(Force):
     """Drag proportional to the velocity relative to the air: `a = -γ (v - wind)`.
 
@@ -63,7 +63,7 @@ class LinearDrag(Force):
         object.__setattr__(self, "wind", wind)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class QuadraticDrag(Force):
     """Drag proportional to the square of the speed through the air: `F = -k |v - wind| (v - wind)`.
 
@@ -78,7 +78,7 @@ class QuadraticDrag(Force):
     wind: Optional[Vector] = None
 
 
-@dataclass(frozen=True, init=False)
+@dataclass(frozen=True, eq=False, init=False)
 class QuadraticFall(Force):
     """Gravity and quadratic drag together, for a body that rises and falls. With s the downward speed through the air, `s' = g - (k/m) s |s|`.
 
@@ -105,7 +105,7 @@ class QuadraticFall(Force):
         object.__setattr__(self, "wind", wind)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Spring(Force):
     """A damped spring. Without a rest length the spring pulls a body to a point; in a link, it pulls the separation of the bodies to a given *vector* (an offset). To keep a distance, set a `length`.
 
@@ -126,7 +126,7 @@ class Spring(Force):
     anchor: Optional[Vector] = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class MagneticField(Force):
     """A uniform magnetic field, with an optional electric field: `F = q (E + v × B)`.
 
@@ -143,7 +143,7 @@ class MagneticField(Force):
     charge: float = 1.0
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class RotatingFrame(Force):
     """The inertial forces in a frame that rotates at a constant rate, Coriolis and centrifugal: `a = 2 v × Ω - Ω × (Ω × (x - p))`.
 
@@ -158,7 +158,7 @@ class RotatingFrame(Force):
     point: Optional[Vector] = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Magnus(Force):
     """The lift of a ball with constant angular velocity: `F = k ω × (v - wind)`.
 
@@ -175,7 +175,7 @@ class Magnus(Force):
     wind: Optional[Vector] = None
 
 
-@dataclass(frozen=True, init=False)
+@dataclass(frozen=True, eq=False, init=False)
 class DryFriction(Force):
     """Dry friction: a force of constant magnitude that opposes the motion. It stops the body, and never reverses the motion.
 
@@ -211,7 +211,7 @@ class DryFriction(Force):
         object.__setattr__(self, "surface", surface)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class PointGravity(Force):
     """Newton's gravity towards a fixed point: `a = -μ r/|r|³`, with `r = x - centre`.
 
@@ -226,7 +226,7 @@ class PointGravity(Force):
     center: Optional[Vector] = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class ConstantTorque(Force):
     """A constant torque in the world frame, independent of the body's motion.
 
@@ -239,7 +239,7 @@ class ConstantTorque(Force):
     torque: Axial
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class TorsionSpring(Force):
     """A damped spring towards an orientation: `τ = -k φ - b ω`, with the rotation vector φ from that orientation to the orientation of the body.
 
@@ -256,7 +256,7 @@ class TorsionSpring(Force):
     rest: Optional[Axial] = None
 
 
-@dataclass(frozen=True, init=False)
+@dataclass(frozen=True, eq=False, init=False)
 class AngularDrag(Force):
     """Drag that slows the rotation of a body.
 
@@ -277,7 +277,7 @@ class AngularDrag(Force):
         object.__setattr__(self, "coefficient", coefficient)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Thruster(Force):
     """An engine that is fixed to the body: a force that is constant in the body's frame, and acts at a point of the body.
 
@@ -294,7 +294,7 @@ class Thruster(Force):
     throttle: float = 1.0
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class CriticalSpring(Force):
     """A spring that pulls a body of any mass to a point as fast as possible without overshoot.
 
@@ -309,7 +309,7 @@ class CriticalSpring(Force):
     anchor: Optional[Vector] = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class MutualGravity(Force):
     """Newton's gravity between all bodies of a world, as one force. Use softening if bodies may come close to each other.
 

@@ -3,26 +3,30 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Iterable, Sequence, Type, TypeVar, Union
+from typing import Any, Callable, Iterable, List, Mapping, Optional, Tuple, Type, TypeVar, Union
 
 import numpy as np
 import numpy.typing as npt
 
 from . import _kinstep
-from .forces import AnySwarmForce, Vector
+from ._arrays import is_single, numbers, rows
+from ._types import Force, Numbers, Record, Told, Vector, Vectors, told, vector
+from .words import Crossing
 
 Floats = Union[npt.NDArray[np.float64], npt.NDArray[np.float32]]
+#: A force, a dictionary of names, or a function of positions [m], velocities [m/s] and time [s] of some bodies, up to 256, with shape
+#: (k, dimensions), that returns the force [N] on each, of the same shape.
+AnySwarmForce = Union[Force, Mapping[str, Mapping[str, Any]], Callable[[Any, Any, float], Any]]
 Self = TypeVar("Self", bound="_Shared")
 
 
-@dataclass(frozen=True)
-class Crossings:
+@dataclass(frozen=True, eq=False)
+class Crossings(Record):
     """The bodies that crossed a plane in a step, in ascending order: the first crossing of each.
 
     bodies: their places in the arrays of the swarm, shape (k,).
     times: since the start of the step [s], shape (k,); negative in a step backwards.
-    positions: then, on the plane [m], shape (k, dimensions).
-    velocities: then [m/s], shape (k, dimensions).
+    positions, velocities: then, on the plane [m], [m/s], shape (k, dimensions).
     """
 
     bodies: npt.NDArray[np.uint64]
@@ -31,58 +35,170 @@ class Crossings:
     velocities: Floats
 
 
-class _Shared(_kinstep.Swarm):
+def _forces(forces: Iterable[AnySwarmForce], dimensions: int, dtype: Any) -> Tuple[List[AnySwarmForce], List[Told]]:
+    """Forces as they were given, and as the native half takes them: functions return arrays of one type."""
+
+    def one(force: AnySwarmForce) -> Told:
+        sort, first, second = told(force, dimensions)
+        if sort in ("body", "torque"):
+            raise ValueError(f"{type(force).__name__} is for bodies of a world, and those of a swarm are points")
+        if sort in ("field", "function"):
+            return sort, lambda *state: numbers(first(*state), "force of a function", dtype), None
+        return sort, first, second
+
+    given = list(forces)
+    return given, [one(force) for force in given]
+
+
+class _Shared:
     """What both kinds of swarms have."""
 
     _dimensions: int
 
-    def __new__(
-        cls: Type[Self],
-        positions: Union[Floats, Sequence[Vector]] = (),
-        velocities: Union[Floats, Sequence[Vector], None] = None,
-        masses: Union[float, Vector] = 1.0,
-        forces: Iterable[AnySwarmForce] = (),
-    ) -> Self:
+    def __init__(
+        self, positions: Vectors = (), velocities: Optional[Vectors] = None, masses: Numbers = 1.0,
+        forces: Iterable[AnySwarmForce] = (), dtype: Optional[npt.DTypeLike] = None
+    ) -> None:
         """Points by the million, stepped together.
 
-        positions [m] and velocities [m/s] are arrays of one type, float64 or float32, shape (n, dimensions), which are copied;
-        all numbers of the swarm are then of that type. Sequences of numbers will do as well. Velocities are zero by default.
-        masses [kg] is one number, or one for each body. Neighbours of equal mass are one group, and each group costs time and
-        memory: sort bodies by their masses. forces act on all bodies; see the property `forces`.
+        positions, velocities: [m], [m/s], shape (n, dimensions), which are copied; no velocities for points at rest.
+        masses: [kg], one for all or shape (n,). Neighbours of equal mass are one group, and each group costs time and memory:
+            sort points by their masses.
+        forces: on all points; see the property `forces`.
+        dtype: of all numbers, float64 or float32; None for that of the positions, if they are an array of either.
         """
-        states = _states(positions, velocities, cls._dimensions)
-        return super().__new__(cls, cls._dimensions, *states, masses, tuple(forces))
+        if dtype is None:
+            dtype = np.float32 if getattr(positions, "dtype", None) == np.float32 else np.float64
+        self._native = _kinstep.Swarm(self._dimensions, is_single(dtype))
+        self._dtype: np.dtype[Any] = np.dtype(dtype)
+        self.forces = forces
+        self.append(positions, velocities, masses)
 
-    def append(
-        self,
-        positions: Union[Floats, Sequence[Vector]],
-        velocities: Union[Floats, Sequence[Vector], None] = None,
-        masses: Union[float, Vector] = 1.0,
-    ) -> None:
-        """Adds bodies at the end: positions [m], velocities [m/s] (zero by default) and masses [kg] as for a new swarm."""
-        self._append(*_states(positions, velocities, self._dimensions, self.dtype), masses)
+    def _rows(self, given: Any, count: int, name: str) -> Any:
+        return rows(given, (count, self._dimensions), name, self._dtype)
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        """The type of all numbers, float64 or float32."""
+        return self._dtype
+
+    @property
+    def time(self) -> float:
+        """Simulated time [s]."""
+        return self._native.time()
+
+    def __len__(self) -> int:
+        return self._native.len()
+
+    def append(self, positions: Vectors, velocities: Optional[Vectors] = None, masses: Numbers = 1.0) -> None:
+        """Adds points at the end: positions [m], velocities [m/s] and masses [kg] as for a new swarm."""
+        places = self._rows(positions, -1, "positions")
+        speeds = np.zeros_like(places) if velocities is None else self._rows(velocities, -1, "velocities")
+        self._native.append((places, speeds, np.atleast_1d(numbers(masses, "masses"))))
 
     def remove(self, bodies: Any) -> None:
-        """Removes bodies, given by their places or by a mask. The others keep their order."""
+        """Removes points, given by their places or by a mask. The others keep their order."""
         places = np.asarray(bodies)
-        keeps = np.ones(len(self), np.bool_)
+        keeps = np.ones(len(self), np.uint8)
         if places.size:
-            keeps[places] = False
-        self._keep(keeps)
+            keeps[places] = 0
+        self._native.keep(keeps)
 
-    def step_across(self, dt: float, normal: Vector, distance: float = 0.0, direction: str = "descending") -> Crossings:
-        """Makes a step of dt [s], and tells which bodies crossed the plane `normal · position = distance` [m], exactly.
+    @property
+    def masses(self) -> Floats:
+        """Mass of each point [kg], shape (n,): a copy."""
+        return self._native.masses()
 
-        direction is "ascending", "descending" (against the normal) or "any". The bodies move on through the plane. All forces
+    @property
+    def positions(self) -> Floats:
+        """Positions [m], shape (n, dimensions): a copy. Setting copies the array given."""
+        return self.positions_view.copy()
+
+    @positions.setter
+    def positions(self, positions: Vectors) -> None:
+        self._native.set("positions", self._rows(positions, len(self), "positions"))
+
+    @property
+    def velocities(self) -> Floats:
+        """Velocities [m/s], shape (n, dimensions): a copy. Setting copies the array given."""
+        return self.velocities_view.copy()
+
+    @velocities.setter
+    def velocities(self, velocities: Vectors) -> None:
+        self._native.set("velocities", self._rows(velocities, len(self), "velocities"))
+
+    @property
+    def positions_view(self) -> Floats:
+        """Positions [m], shape (n, dimensions), where they are in memory: read-only, nothing is copied.
+
+        A view shows the positions of the time at which it was taken, forever. So a change of the swarm, such as a step, copies
+        the points first if there is a view: drop views before the next step, and take new ones after it.
+        """
+        return np.asarray(self._native.view("positions"))
+
+    @property
+    def velocities_view(self) -> Floats:
+        """Velocities [m/s], shape (n, dimensions), where they are in memory: as positions_view."""
+        return np.asarray(self._native.view("velocities"))
+
+    @property
+    def forces(self) -> List[AnySwarmForce]:
+        """The forces on all points, as they were given. Setting replaces them all.
+
+        Forces with linear laws (UniformGravity, ConstantForce, LinearDrag, Spring, CriticalSpring, MagneticField, RotatingFrame,
+        Magnus) add, and a step under them is exact. Others, and functions, are evaluated in the middle of a step: second order.
+        A function takes positions [m] and velocities [m/s] of some points, up to 256, shape (k, dimensions), and the time [s],
+        and returns the force [N] on each, of the same shape. The function of a Field takes positions and time.
+        """
+        return list(self._forces)
+
+    @forces.setter
+    def forces(self, forces: Iterable[AnySwarmForce]) -> None:
+        given, native = _forces(forces, self._dimensions, self.dtype)
+        self._native.set_forces(native)
+        self._forces = given
+
+    def step(self, dt: float, steps: int = 1) -> None:
+        """Makes one or more steps of dt [s], which may be negative. Other threads can work meanwhile.
+
+        Ctrl-C stops it between two steps. If it fails the swarm is as it was; for that several steps work on a copy.
+        """
+        self._native.step(dt, steps)
+
+    def positions_after(self, times: Numbers) -> Floats:
+        """Positions [m] at times [s] relative to now, without a step: shape (times, n, dimensions).
+
+        Each row is what a step by that time gives, to the bit. All forces must have linear laws. Ctrl-C stops it.
+        """
+        given = rows(times, (-1,), "times")
+        out: Floats = np.empty((len(given), len(self), self._dimensions), self.dtype)
+        self._native.positions_after((given, out))
+        return out
+
+    def step_across(self, dt: float, normal: Vector, distance: float = 0.0, direction: Crossing = "Descending") -> Crossings:
+        """Makes a step of dt [s], and tells which points crossed the plane `normal · position = distance` [m], exactly.
+
+        direction is "Ascending", "Descending" (against the normal) or "Any". The points move on through the plane. All forces
         must have linear laws. If it fails the swarm is as it was.
         """
-        return Crossings(*self._step_across(dt, normal, distance, direction))
+        return Crossings(*self._native.step_across(dt, vector(normal, self._dimensions, "normal"), distance, direction))
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        return _restored, (type(self), self.dtype, self.snapshot(), self.forces)
+    def snapshot(self) -> bytes:
+        """The points and the time as bytes, without the forces."""
+        return self._native.snapshot()
+
+    def restore(self, snapshot: bytes) -> None:
+        """Puts points and time of a snapshot in place, from a swarm of the same type of numbers; it goes on to the bit.
+
+        RestoreError if the bytes do not fit; the swarm is as it was then.
+        """
+        self._native.restore(snapshot)
+
+    def __reduce__(self) -> Tuple[Any, ...]:
+        return _restored, (type(self), str(self.dtype), self.snapshot(), self.forces)
 
     def __repr__(self) -> str:
-        return f"<{type(self).__name__} of {len(self)} bodies in {self.dtype} at {self.time} s>"
+        return f"<{type(self).__name__} of {len(self)} points in {self.dtype} at {self.time:g} s>"
 
 
 class Swarm2(_Shared):
@@ -97,20 +213,27 @@ class Swarm3(_Shared):
     _dimensions = 3
 
 
-def _states(positions: Any, velocities: Any, dimensions: int, dtype: Any = np.float64) -> tuple[Floats, Floats]:
-    """Arrays as they are, sequences as arrays of this type; velocities are zero by default."""
-
-    def array(given: Any) -> Any:
-        if isinstance(given, np.ndarray):
-            return given
-        array = np.asarray(given, dtype)
-        return array if array.size else array.reshape(0, dimensions)
-
-    positions = array(positions)
-    return positions, np.zeros_like(positions) if velocities is None else array(velocities)
-
-
 def _restored(kind: Type[Self], dtype: Any, snapshot: bytes, forces: Iterable[AnySwarmForce]) -> Self:
-    swarm = kind(np.empty((0, kind._dimensions), dtype), forces=forces)
+    swarm = kind(forces=forces, dtype=dtype)
     swarm.restore(snapshot)
     return swarm
+
+
+def step_arrays(
+    positions: Floats, velocities: Floats, forces: Iterable[AnySwarmForce], dt: float, *, mass: float = 1.0, time: float = 0.0
+) -> None:
+    """Moves points that are in arrays of yours by dt [s], in place and exactly: nothing is copied.
+
+    positions [m] and velocities [m/s] are two contiguous, writeable arrays of float64 or float32, shape (n, 2) or (n, 3). mass [kg]
+    is that of each point; time [s] is that before the step, on which only a ConstantForce with a rate depends. All forces must
+    have linear laws. If it fails nothing has changed. Other threads can work meanwhile, but must leave both arrays alone; one that
+    steps them, too, gets a ValueError.
+    """
+    for array, name in ((positions, "positions"), (velocities, "velocities")):
+        if not isinstance(array, np.ndarray) or array.ndim != 2:
+            raise TypeError(f"the {name} are {array!r}; they must be an array of shape (n, 2) or (n, 3)")
+    dimensions, is_float32 = positions.shape[1], bool(positions.dtype == np.float32)
+    if dimensions not in (2, 3):
+        raise ValueError(f"the positions have shape {positions.shape}; it must be (n, 2) or (n, 3)")
+    _, native = _forces(forces, dimensions, positions.dtype)
+    _kinstep.step_arrays((positions, velocities), is_float32, native, (mass, time, dt))

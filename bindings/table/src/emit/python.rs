@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::MADE;
 use crate::read::{Enum, Force, Neutral, Parameter, Sort};
 
-/// The letter of a parameter, by which `_numbers.py` writes its numbers.
+/// The letter of a parameter, by which `_types.py` writes its numbers.
 fn letter(parameter: &Parameter) -> char {
     match (parameter.alternative, parameter.sort) {
         (Some(_), _) | (_, Sort::Optional) => 'n',
@@ -44,9 +44,9 @@ pub fn forces(forces: &[Force]) -> String {
     );
     for (kind, force) in forces.iter().enumerate() {
         let decorator = if force.has_alternatives() {
-            "@dataclass(frozen=True, init=False)"
+            "@dataclass(frozen=True, eq=False, init=False)"
         } else {
-            "@dataclass(frozen=True)"
+            "@dataclass(frozen=True, eq=False)"
         };
         writeln!(
             out,
