@@ -7,7 +7,7 @@ use kinstep::nalgebra::SVector;
 use kinstep::trajectory::{
     AlignedBox, Chain, Heightfield, Placed, Plane, Sphere, Surface, Terrain,
 };
-use kinstep::{BodyId, Collider, SurfaceId, World};
+use kinstep::{BodyId, Collider, ParameterError, SurfaceId, World};
 
 use crate::failure::{Failure, Kind, OrFailure, Outcome};
 use crate::on;
@@ -202,6 +202,11 @@ impl Shape<'_> {
                 orientation,
             } => {
                 let extents = vector::<T, D>(half_extents, "half extents")?;
+                for extent in &half_extents[..D] {
+                    ParameterError::unless_positive("half an edge of the box", *extent)
+                        .or_invalid()?;
+                }
+                finite("the center of the box", &center)?;
                 let (center, turned) = (
                     vector::<T, D>(center, "center")?,
                     T::orientation(orientation)?,
@@ -216,11 +221,12 @@ impl Shape<'_> {
                     material,
                 )
             }
-            Self::Ball { center, radius } => add(
-                world,
-                Sphere::new(vector::<T, D>(center, "center")?, T::of(radius)),
-                material,
-            ),
+            Self::Ball { center, radius } => {
+                ParameterError::unless_positive("the radius of the ball", radius).or_invalid()?;
+                finite("the center of the ball", &center)?;
+                let ball = Sphere::new(vector::<T, D>(center, "center")?, T::of(radius));
+                add(world, ball, material)
+            }
             Self::Chain { .. } => Err(Failure::invalid(
                 "a chain of segments is a surface of the plane only",
             )),
@@ -259,11 +265,17 @@ impl Shape<'_> {
                     return add(world, ground.with_curvature(T::of(curvature)), material);
                 }
                 Err(Failure::invalid(format_args!(
-                    "the curvature of the ground is {curvature}; it must be finite and not negative"
+                    "the curvature of the ground is {curvature}; it must be finite and not negative, so that a world knows the distance from the ground"
                 )))
             }
         }
     }
+}
+
+/// Fails unless all numbers are finite.
+fn finite(name: &'static str, numbers: &[f64]) -> Outcome {
+    let mut numbers = numbers.iter();
+    numbers.try_for_each(|number| ParameterError::unless_finite(name, *number).or_invalid())
 }
 
 fn add<T: Space<D>, const D: usize>(

@@ -352,6 +352,25 @@ fn surfaces_hold_bodies() {
         world.step(10.0).unwrap();
         assert_eq!(world.held_by(id), Ok(vec![floor]));
         assert!(world.body(id).unwrap().position[1].abs() < 1e-6);
+        let ball = |radius| Shape::Ball {
+            center: [0.0, 9.0, 0.0],
+            radius,
+        };
+        failed(
+            world.add_surface(ball(-1.0), rubber),
+            Kind::Invalid,
+            "the radius of the ball is -1",
+        );
+        let flat = Shape::Box {
+            center: [0.0; 3],
+            half_extents: [1.0, f64::NAN, 0.0],
+            orientation: [0.0; 4],
+        };
+        failed(
+            world.add_surface(flat, rubber),
+            Kind::Invalid,
+            "half an edge of the box is NaN",
+        );
         failed(
             world.set_contact(floor + 1, rubber),
             Kind::NoSuchSurface,

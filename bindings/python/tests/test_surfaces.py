@@ -140,7 +140,7 @@ def test_heights_that_are_none() -> None:
         (ks.Chain([[0.0, 0.0, 1.0]]), {}, ValueError, r"\(1, 3\); it must be \(n, 2\)"),
         (ks.Heightfield(cast(Any, [[1.0, 2.0]]), 1.0), {}, ValueError, r"\(1, 2\); it must be \(n\)"),
         (ks.Heightfield([1.0, 2.0], -1.0), {}, ValueError, "-1"),
-        (ks.Ground(lambda position: 0.0, 0.0), {}, ValueError, "with_curvature"),
+        (ks.Ground(lambda position: 0.0, 0.0), {}, ValueError, "curvature of the ground is NaN"),
         (ks.Ground(cast(Any, 3), 0.0), {}, TypeError, "the height of the ground is 3"),
         (ks.Plane([0.0, 1.0]), {"restitution": -1.0}, ValueError, "restitution"),
         (ks.Plane([0.0, 1.0]), {"velocity": [np.nan, 0.0]}, ValueError, "NaN"),
