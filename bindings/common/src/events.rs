@@ -24,26 +24,13 @@ pub enum UntilKind {
     Sphere,
 }
 
-/// The direction of a crossing.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[repr(u32)]
-pub enum Which {
-    /// Along the normal of the plane, or out of the sphere.
-    Ascending,
-    /// Against the normal of the plane, or into the sphere.
-    Descending,
-    /// In either direction.
-    Any,
-}
-
 /// The event at which a motion ends.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct UntilRecord {
     /// The kind of the event.
     pub kind: UntilKind,
     /// The direction of the crossing; an apex has none.
-    pub crossing: Which,
+    pub crossing: Crossing,
     /// The bits of the id of the body.
     pub body: u64,
     /// The normal, the direction of the apex, or the center \[m\].
@@ -55,11 +42,7 @@ pub struct UntilRecord {
 impl UntilRecord {
     fn read<T: Space<D>, const D: usize>(&self) -> Outcome<Until<T, D>> {
         let (body, number) = (BodyId::from_bits(self.body), T::of(self.number));
-        let which = match self.crossing {
-            Which::Ascending => Crossing::Ascending,
-            Which::Descending => Crossing::Descending,
-            Which::Any => Crossing::Any,
-        };
+        let which = self.crossing;
         let vector = |name| vector::<T, D>(self.vector, name);
         Ok(match self.kind {
             UntilKind::Crossing => {
@@ -115,7 +98,7 @@ mod tests {
     /// The first body of [`swings`] rises through this plane, and gets into the sphere of the same numbers.
     const RISE: UntilRecord = UntilRecord {
         kind: UntilKind::Crossing,
-        crossing: Which::Ascending,
+        crossing: Crossing::Ascending,
         body: 0,
         vector: [0.0, 1.0, 0.0],
         number: 0.5,
@@ -128,9 +111,9 @@ mod tests {
         let plane = Until::crossing(body, Plane::new(vector, number), Crossing::Ascending);
         let sphere = Until::sphere(body, Sphere::new(vector, number), Crossing::Any);
         for (kind, crossing, until) in [
-            (UntilKind::Crossing, Which::Ascending, plane),
-            (UntilKind::Apex, Which::Any, Until::apex(body, vector)),
-            (UntilKind::Sphere, Which::Any, sphere),
+            (UntilKind::Crossing, Crossing::Ascending, plane),
+            (UntilKind::Apex, Crossing::Any, Until::apex(body, vector)),
+            (UntilKind::Sphere, Crossing::Any, sphere),
         ] {
             let mut record = RISE;
             (record.kind, record.crossing, record.body) = (kind, crossing, body.to_bits());
@@ -200,8 +183,8 @@ mod tests {
         let written = serde_json::to_value(RISE).unwrap();
         assert_eq!(
             [&written["kind"], &written["crossing"]],
-            ["crossing", "ascending"]
+            ["crossing", "Ascending"]
         );
-        assert_eq!(crate::words::numbered(2, "direction"), Ok(Which::Any));
+        assert_eq!(crate::words::numbered(2, "direction"), Ok(Crossing::Any));
     }
 }

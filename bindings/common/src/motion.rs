@@ -6,7 +6,7 @@ use kinstep::trajectory::Trajectory;
 use kinstep::{Advanced, Body, BodyId, DenseOutput, ForceError, Tolerance, World};
 use serde::Serialize;
 
-pub use crate::events::{EventRecord, UntilKind, UntilRecord, Which};
+pub use crate::events::{EventRecord, UntilKind, UntilRecord};
 use crate::failure::{Failure, Kind, Outcome};
 pub use crate::patience::KeepGoing;
 use crate::patience::{Patience, step_failed};

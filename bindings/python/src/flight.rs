@@ -3,7 +3,6 @@
 use kinstep::trajectory::Crossing;
 use kinstep_common::flight::{EventRecord, Ground, PlaneRecord, Quantity};
 use kinstep_common::model::AnyFlight;
-use kinstep_common::motion::Which;
 use kinstep_common::space::Three;
 use kinstep_common::words::named;
 use pyo3::prelude::*;
@@ -24,16 +23,8 @@ pub(crate) fn event(event: EventRecord) -> Event {
 }
 
 /// Reads the direction of a crossing.
-pub(crate) fn which(direction: &str) -> Done<(Crossing, Which)> {
-    let crossing = named(direction, "direction")?;
-    Ok((
-        crossing,
-        match crossing {
-            Crossing::Ascending => Which::Ascending,
-            Crossing::Descending => Which::Descending,
-            Crossing::Any => Which::Any,
-        },
-    ))
+pub(crate) fn which(direction: &str) -> Done<Crossing> {
+    named(direction, "direction")
 }
 
 /// The path of a thrown body.
@@ -83,7 +74,7 @@ impl Flight {
     }
 
     fn crossing(&self, normal: Three, distance: f64, direction: &str) -> Done<Option<Event>> {
-        let (plane, which) = (PlaneRecord { normal, distance }, which(direction)?.0);
+        let (plane, which) = (PlaneRecord { normal, distance }, which(direction)?);
         Ok(in_dimension!(&self.0, flight => flight.crossing(&plane, which))?.map(event))
     }
 
@@ -94,7 +85,7 @@ impl Flight {
         direction: &str,
         times: Times,
     ) -> Done<Vec<Event>> {
-        let (plane, which) = (PlaneRecord { normal, distance }, which(direction)?.0);
+        let (plane, which) = (PlaneRecord { normal, distance }, which(direction)?);
         let found = in_dimension!(&self.0, flight => flight.crossings(&plane, which, times))?;
         Ok(found.into_iter().map(event).collect())
     }
@@ -106,7 +97,7 @@ impl Flight {
         direction: &str,
         times: Times,
     ) -> Done<Option<Event>> {
-        let which = which(direction)?.0;
+        let which = which(direction)?;
         let found = in_dimension!(&self.0, flight => flight.sphere(center, radius, which, times));
         Ok(found?.map(event))
     }

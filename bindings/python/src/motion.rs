@@ -24,7 +24,7 @@ type Tolerance = [f64; 2];
 
 fn until((kind, direction, body, vector, number): Told) -> Done<UntilRecord> {
     let kind = named(&kind, "kind of the event")?;
-    let crossing = which(&direction)?.1;
+    let crossing = which(&direction)?;
     Ok(UntilRecord {
         kind,
         crossing,

@@ -227,7 +227,7 @@ impl Swarm {
         distance: f64,
         direction: &str,
     ) -> Done<Crossings<'py>> {
-        let how = (dt, PlaneRecord { normal, distance }, which(direction)?.0);
+        let how = (dt, PlaneRecord { normal, distance }, which(direction)?);
         any!(&mut self.points, points => step_across(py, points, how))
     }
 

@@ -142,7 +142,7 @@ impl Model {
         out: Arrays<'_>,
     ) -> Done {
         let (normal, distance, direction) = crossing;
-        let (plane, which) = (PlaneRecord { normal, distance }, which(&direction)?.0);
+        let (plane, which) = (PlaneRecord { normal, distance }, which(&direction)?);
         many!(self, py, count, columns, out, model, throws, arrivals =>
             model.first_crossings(&throws, &plane, which, arrivals, &mut keep_going))
     }
