@@ -1,11 +1,9 @@
-"use strict";
 // Functions that all drawings share: the canvas, curves, labels, and a ground with a scale in
 // metres.
-const kinstep = { drawings: {} };
 
 // prepares the canvas in CSS pixels, sharp on any screen, with the colours of the page; `shape` is
 // height divided by width
-kinstep.view = (canvas, shape) => {
+export const view = (canvas, shape) => {
   const width = Math.max(canvas.clientWidth, 80);
   const height = Math.round(Math.max(280, Math.min(width * shape, 0.66 * innerHeight)));
   const ratio = Math.min(devicePixelRatio || 1, 4);
@@ -23,7 +21,7 @@ kinstep.view = (canvas, shape) => {
   return { pen, width, height, text, color: (name) => style.getPropertyValue("--" + name).trim() };
 };
 
-kinstep.stroke = (view, points, x, y, color, width, dashes) => {
+export const stroke = (view, points, x, y, color, width, dashes) => {
   const pen = view.pen;
   pen.beginPath();
   for (let i = 0; i + 1 < points.length; i += 2) { pen.lineTo(x(points[i]), y(points[i + 1])); }
@@ -34,7 +32,7 @@ kinstep.stroke = (view, points, x, y, color, width, dashes) => {
   pen.setLineDash([]);
 };
 
-kinstep.dot = (view, x, y, radius, color, rim) => {
+export const dot = (view, x, y, radius, color, rim) => {
   const pen = view.pen;
   pen.beginPath();
   pen.arc(x, y, radius, 0, 2 * Math.PI);
@@ -44,7 +42,7 @@ kinstep.dot = (view, x, y, radius, color, rim) => {
 };
 
 // writes a text with a mark of its colour; the point is the middle of the text's left edge
-kinstep.label = (view, text, color, x, y) => {
+export const label = (view, text, color, x, y) => {
   const pen = view.pen;
   const mark = color ? view.text : 0;
   const w = pen.measureText(text).width + mark + 6, h = view.text + 4;
@@ -61,7 +59,7 @@ kinstep.label = (view, text, color, x, y) => {
 };
 
 // distance between ticks of an axis: 1, 2 or 5 times a power of ten
-kinstep.tick = (span, most) => {
+export const tick = (span, most) => {
   const raw = span / Math.max(most, 1);
   const power = Math.pow(10, Math.floor(Math.log10(raw)));
   return power * ([1, 2, 5].find((step) => step * power >= raw) || 10);
@@ -69,15 +67,15 @@ kinstep.tick = (span, most) => {
 
 // a scene with the same scale in metres on both axes, the ground at `level` [px], and room above it
 // up to `top` [px]
-kinstep.scene = (view, box, top, level, has_ticks) => {
+export const scene = (view, box, top, level, has_ticks) => {
   const margin = 14;
   const wide = view.width - 2 * margin;
   const scale = Math.min(wide / (box.right - box.left), (level - top) / box.top);
   const x = (metres) => margin + (metres - box.left) * scale;
   const y = (metres) => level - metres * scale;
-  kinstep.stroke(view, [0, level, view.width, level], Number, Number, view.color("line"), 1.5);
+  stroke(view, [0, level, view.width, level], Number, Number, view.color("line"), 1.5);
   const pen = view.pen;
-  const step = kinstep.tick(wide / scale, wide / 70);
+  const step = tick(wide / scale, wide / 70);
   pen.fillStyle = view.color("soft");
   pen.textAlign = "center";
   for (let at = Math.ceil(box.left / step) * step; has_ticks && x(at) < view.width - 24; at += step) {

@@ -1,32 +1,28 @@
-"use strict";
 // Draws one throw at four frame rates: above under the rule of an engine, below under kinstep, with
 // the same scale.
-kinstep.drawings.rate = (view, numbers, state) => {
-  const runs = [];
-  let right = 1, top = 0.5;
-  for (let at = 0; at < numbers.length;) {
-    const [rate, x, y, count] = numbers.subarray(at, at + 4);
-    const points = numbers.subarray(at + 4, at + 4 + 2 * count);
-    runs.push({ rate, x, y, points, landing: points[2 * count - 2] });
-    for (let i = 0; i < points.length; i += 2) { [right, top] = [Math.max(right, points[i]), Math.max(top, points[i + 1])]; }
-    at += 4 + 2 * count;
-  }
+export function draw(view, toy) {
+  const time = toy.time;
+  const panels = toy.runs.map((runs) => runs.map((run) => {
+    const [x, y] = run.position(time);
+    return { x, y, points: run.path.flat(), landing: run.landing[0] };
+  }));
+  const all = toy.runs.flat().flatMap((run) => run.path);
+  const [right, top] = [1, 0.5].map((least, axis) => all.reduce((most, point) => Math.max(most, point[axis]), least));
   const row = view.text + 6;
   // layout: titles above, labels of landings below, a scale in metres under the lower ground
   const high = (view.height - 2 * row - 3 * row - 2 * row - 14) / 2;
   const levels = [row + high, view.height - 2 * row - 8];
-  const [engine, same] = [runs.slice(0, 4), runs.slice(4)];
-  panel(engine, "engine", state.head[1], levels[0]);
-  panel(same, "kinstep", "kinstep: one curve", levels[1]);
+  panel(panels[0], "engine", toy.name, levels[0]);
+  panel(panels[1], "kinstep", "kinstep: one curve", levels[1]);
 
   function panel(balls, name, title, level) {
     const color = view.color(name);
-    const { x, y } = kinstep.scene(view, { left: 0, right: 1.03 * right, top: 1.06 * top }, level - high, level, name === "kinstep");
-    kinstep.label(view, title, color, 8, level - high - row / 2 + 2);
+    const { x, y } = canvas.scene(view, { left: 0, right: 1.03 * right, top: 1.06 * top }, level - high, level, name === "kinstep");
+    canvas.label(view, title, color, 8, level - high - row / 2 + 2);
     const sizes = view.width < 480 ? [3, 2, 1.2, 0.7] : [5, 3, 1.8, 1];
     balls.forEach(({ points }, i) => {
-      kinstep.stroke(view, points, x, y, color, 1);
-      for (let at = 0; at + 3 < points.length; at += 2) { kinstep.dot(view, x(points[at]), y(points[at + 1]), sizes[i], color); }
+      canvas.stroke(view, points, x, y, color, 1);
+      for (let at = 0; at + 3 < points.length; at += 2) { canvas.dot(view, x(points[at]), y(points[at + 1]), sizes[i], color); }
     });
     // groups of balls that share a label; each label is below the previous one, so that no line
     // crosses a text
@@ -40,10 +36,13 @@ kinstep.drawings.rate = (view, numbers, state) => {
     groups.sort((one, other) => (edge(one, Math.min) - edge(other, Math.min)) * (fits ? 1 : -1));
     groups.forEach((group, line) => {
       const depth = level + (line + (name === "kinstep" ? 1.5 : 0.5)) * row + 8;
-      kinstep.label(view, group[1], color, fits ? edge(group, Math.min) - wide(group) : edge(group, Math.max) + 5, depth);
-      for (const ball of group[0]) { kinstep.stroke(view, [x(ball.landing), level, x(ball.landing), depth + 4], Number, Number, color, 2); }
+      canvas.label(view, group[1], color, fits ? edge(group, Math.min) - wide(group) : edge(group, Math.max) + 5, depth);
+      for (const ball of group[0]) { canvas.stroke(view, [x(ball.landing), level, x(ball.landing), depth + 4], Number, Number, color, 2); }
     });
     // the ball of 5 Hz is the largest: if all four are at one position, they are visible as rings
-    balls.forEach((ball, i) => kinstep.dot(view, x(ball.x), y(ball.y), [11, 8, 5.5, 3][i], color, view.color("paper")));
+    balls.forEach((ball, i) => canvas.dot(view, x(ball.x), y(ball.y), [11, 8, 5.5, 3][i], color, view.color("paper")));
   }
-};
+}
+
+import * as canvas from './canvas.js';
+

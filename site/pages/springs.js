@@ -1,14 +1,10 @@
-"use strict";
 // Draws the body between its springs under three schemes above, and the energy error of each scheme
 // over time below.
-kinstep.drawings.springs = (view, numbers, state) => {
+export function draw(view, toy) {
   const COLORS = ["kinstep", "symplectic", "engine"];
   const pen = view.pen;
-  const [time, spans, span] = numbers;
-  const runs = state.rows.map((name, i) => {
-    const at = 3 + i * (2 + spans);
-    return { name: name.split(",")[0], color: view.color(COLORS[i]), exploded: numbers[at], x: numbers[at + 1], changes: numbers.subarray(at + 2, at + 2 + spans) };
-  });
+  const { time, span } = toy, spans = toy.runs[0].spans.length;
+  const runs = toy.runs.map(({ name, exploded = -1, x, spans }, i) => ({ name: name.split(",")[0], color: view.color(COLORS[i]), exploded, x, changes: spans }));
   const row = Math.max(26, view.height * 0.075);
   runs.forEach((run, i) => {
     const level = (i + 0.6) * row, from = view.text * 9.5, to = view.width - 16, middle = (from + to) / 2;
@@ -24,9 +20,9 @@ kinstep.drawings.springs = (view, numbers, state) => {
     for (const wall of [from, to]) {
       const points = [];
       for (let i = 0; i <= 24; i += 1) { points.push(wall + (x - wall) * i / 24, level + (i % 24 === 0 ? 0 : i % 2 ? 4 : -4)); }
-      kinstep.stroke(view, points, Number, Number, view.color("soft"), 1);
+      canvas.stroke(view, points, Number, Number, view.color("soft"), 1);
     }
-    kinstep.dot(view, x, level, 8, run.color, view.color("ink"));
+    canvas.dot(view, x, level, 8, run.color, view.color("ink"));
   });
   // relative errors on a logarithmic axis, written in percent
   const [low, high] = [-17.5, 6];
@@ -38,12 +34,12 @@ kinstep.drawings.springs = (view, numbers, state) => {
   pen.textAlign = "right";
   for (const [power, text] of [[3, "10\u2075 %"], [-2, "1 %"], [-7, "10\u207b\u2075 %"], [-12, "10\u207b\u00b9\u2070 %"], [-17, "10\u207b\u00b9\u2075 %"]]) {
     const level = y(Math.pow(10, power));
-    kinstep.stroke(view, [left, level, view.width - right, level], Number, Number, view.color("line"), 1);
+    canvas.stroke(view, [left, level, view.width - right, level], Number, Number, view.color("line"), 1);
     pen.fillText(text, left - 5, level);
   }
   pen.textAlign = "left";
   pen.fillText("energy off by", 6, top - 2.4 * view.text);
-  const step = kinstep.tick(whole, (view.width - left - right) / 80);
+  const step = canvas.tick(whole, (view.width - left - right) / 80);
   pen.textAlign = "center";
   for (let at = 0; x(at) < view.width - 24; at += step) { pen.fillText(Number(at.toPrecision(4)).toLocaleString("en") + " s", x(at), bottom + view.text); }
   for (const run of runs) {
@@ -51,17 +47,20 @@ kinstep.drawings.springs = (view, numbers, state) => {
     for (let i = 0; i < spans && !(has_exploded && run.changes[i] === 0); i += 1) { points.push(Math.min((i + 0.5) * span, time), run.changes[i]); }
     // the toy stores no error for the step of the explosion
     if (has_exploded) { points.push(run.exploded, 1e6); }
-    kinstep.stroke(view, points, x, y, run.color, 2.5);
+    canvas.stroke(view, points, x, y, run.color, 2.5);
     if (has_exploded) {
       const [cx, cy] = [x(run.exploded), y(1e6)];
-      for (const way of [1, -1]) { kinstep.stroke(view, [cx - 6, cy - 6 * way, cx + 6, cy + 6 * way], Number, Number, view.color("ink"), 2.5); }
+      for (const way of [1, -1]) { canvas.stroke(view, [cx - 6, cy - 6 * way, cx + 6, cy + 6 * way], Number, Number, view.color("ink"), 2.5); }
       const text = run.name + " exploded at " + run.exploded.toFixed(1) + " s", wide = pen.measureText(text).width + view.text + 16;
       // to the right of the mark, or above the end of the curve
       const fits = cx + 10 + wide < view.width;
-      kinstep.label(view, text, run.color, fits ? cx + 10 : cx - wide, (fits ? cy : cy - 0.9 * view.text) + (run === runs[1] ? view.text + 6 : 0));
+      canvas.label(view, text, run.color, fits ? cx + 10 : cx - wide, (fits ? cy : cy - 0.9 * view.text) + (run === runs[1] ? view.text + 6 : 0));
     } else if (time > 0) {
       const i = 2 * Math.floor(0.7 * (points.length / 2 - 1));
-      kinstep.label(view, run.name, run.color, x(points[i]), y(points[i + 1]) + (run.name === "symplectic Euler" ? 1.6 : -1.6) * view.text);
+      canvas.label(view, run.name, run.color, x(points[i]), y(points[i + 1]) + (run.name === "symplectic Euler" ? 1.6 : -1.6) * view.text);
     }
   }
-};
+}
+
+import * as canvas from './canvas.js';
+

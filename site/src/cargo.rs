@@ -42,10 +42,27 @@ impl Workspace {
 
     /// Builds a package for WebAssembly and reads the result; fails if the target is not installed.
     pub fn wasm(&self, package: &str) -> Result<Vec<u8>> {
+        self.cargo(
+            package,
+            &format!("build --profile=web --target {TARGET} --package {package}"),
+        )?;
+        let file = self.target.join(format!("{TARGET}/web/{package}.wasm"));
+        std::fs::read(&file).with_context(|| format!("cannot read {}", file.display()))
+    }
+
+    /// Builds the package for JavaScript, and returns its folder.
+    pub fn javascript(&self) -> Result<PathBuf> {
+        let package = "kinstep-js-build";
+        self.cargo(package, &format!("run --quiet --package {package}"))?;
+        Ok(self.target.join("javascript"))
+    }
+
+    /// Runs cargo with these words.
+    fn cargo(&self, package: &str, line: &str) -> Result<()> {
         println!("Building {package} for the browser; the first time takes minutes.");
-        let line = format!("build --profile=web --target {TARGET} --package {package}");
         let status = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
             .current_dir(&self.root)
+            .env("CARGO_TARGET_DIR", &self.target)
             .args(line.split(' '))
             .status()?;
         let help = format!("`rustup target add {TARGET}` may be missing");
@@ -53,7 +70,6 @@ impl Workspace {
             status.success(),
             "{package} does not build for the browser: {help}"
         );
-        let file = self.target.join(format!("{TARGET}/web/{package}.wasm"));
-        std::fs::read(&file).with_context(|| format!("cannot read {}", file.display()))
+        Ok(())
     }
 }

@@ -1,4 +1,4 @@
-//! Tests of the site in Chromium: it shows the results of Rust, requests no other addresses, and no
+//! Tests of the site in Chromium: it shows the results of the crate, requests no other addresses, and no
 //! input breaks it.
 //!
 //! ```text
@@ -9,15 +9,42 @@
 
 mod accuracy;
 mod driver;
+mod native;
 
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
 use driver::Browser;
+use kinstep::Scheme;
+use kinstep::nalgebra::Vector2;
 use serde_json::json;
 use site::cargo::Workspace;
-use toys::ALL;
+
+/// A toy in the page: its name, its initial values, and the program that it shows.
+struct Kind {
+    name: &'static str,
+    values: &'static [f64],
+    program: &'static str,
+}
+
+const ALL: [Kind; 3] = [
+    Kind {
+        name: "rate",
+        values: &[0.0, 19.0, 39.0, 0.5],
+        program: include_str!("../../pages/programs/rate.js"),
+    },
+    Kind {
+        name: "springs",
+        values: &[4.0, 9.0, 20.0, 10.0],
+        program: include_str!("../../pages/programs/springs.js"),
+    },
+    Kind {
+        name: "aim",
+        values: &[24.0, -4.0, 0.1, 0.0, 32.0, 3.0, 18.0, 8.0],
+        program: include_str!("../../pages/programs/aim.js"),
+    },
+];
 
 /// Address of the tested site, which is built once. It is opened from a folder; the page has the
 /// policy of a strict server.
@@ -84,12 +111,104 @@ fn assert_clean(browser: &Browser) {
     assert_eq!(urls, Vec::<String>::new());
 }
 
+/// Numbers in the text that a script returns, to the bit.
+fn numbers(browser: &Browser, script: &str) -> Vec<f64> {
+    let text = browser.text(script);
+    let parts = text.split_whitespace();
+    parts.filter_map(|part| part.parse().ok()).collect()
+}
+
 #[test]
 fn bits_are_those_of_rust() {
     let (_turn, browser) = browser();
-    open(&browser, "");
-    let expected = format!("{:x}", toys::EXPECTED_BITS);
-    assert_eq!(browser.text("return kinstep.bits()"), expected);
+    for (kind, (name, states)) in ALL.iter().zip(native::NUMBERS) {
+        open(&browser, &format!("#toy={name}"));
+        let found = numbers(
+            &browser,
+            &format!(
+                "const dials = [...document.querySelectorAll('#{name} [name]')].map((dial) => [dial.name, Number(dial.value)]);
+                 const toy = kinstep.toys.{name}(Object.fromEntries(dials));
+                 toy.advance(500);
+                 return ({states}).join(' ')"
+            ),
+        );
+        let expected = match name {
+            "rate" => {
+                // the cosine and sine of a browser may be wrong in the last bit
+                let (sin, cos) = 39_f64.to_radians().sin_cos();
+                let velocity = Vector2::new(found[0], found[1]);
+                assert!((velocity - Vector2::new(cos, sin) * 19.0).norm() < 1e-14);
+                native::rate(velocity)
+            }
+            "springs" => native::springs(),
+            _ => native::aim(),
+        };
+        assert_eq!(found, expected, "{name}");
+
+        // the program runs in the page: what it prints is what the crate computes
+        let program = kind.program.replace("import {", "const {");
+        let program = program.replace("from 'kinstep'", "= { ...kinstep, init() {} }");
+        let printed = numbers(
+            &browser,
+            &format!(
+                "return (async () => {{
+                   const said = [], console = {{ log(...words) {{ said.push(...words); }} }};
+                   {program}
+                   return said.join(' ');
+                 }})()"
+            ),
+        );
+        let computed = |rate: f64| match name {
+            "rate" => native::throw(rate, [15.0, 12.0].into()).1.pop().unwrap().x,
+            "springs" => {
+                let mut world = native::between_springs(Scheme::FlowKick);
+                (0..10_000).for_each(|_| world.step(rate.recip()).unwrap());
+                world.energy().total() / 6.5 - 1.0
+            }
+            _ => native::miss(rate),
+        };
+        assert!(printed.len() >= 6, "{printed:?}");
+        for pair in printed.chunks(2) {
+            let difference = (pair[1] - computed(pair[0])).abs();
+            assert!(difference < 1e-14, "{name} {pair:?}");
+        }
+    }
+    assert_clean(&browser);
+}
+
+#[test]
+fn the_page_prints_what_the_crate_computes() {
+    let (_turn, browser) = browser();
+    browser.prefer("prefers-reduced-motion", "reduce");
+    open(&browser, "#toy=rate");
+    let (sin, cos) = 39_f64.to_radians().sin_cos();
+    for rate in native::RATES {
+        let (_, path) = native::throw(rate, Vector2::new(cos, sin) * 19.0);
+        let landing = format!("{:.12} m", path[path.len() - 1].x);
+        assert!(browser.text("return table.textContent").contains(&landing));
+    }
+    open(&browser, "#toy=springs&time=1");
+    let largest = native::springs()[6];
+    let share = format!("symplectic Euler {:.2} % off", 100.0 * largest);
+    browser.run("play.click()");
+    browser.wait("return Number(table.dataset.steps) > 500");
+    let counter = browser.text("return counter.textContent");
+    assert!(counter.contains(&share), "{counter}, not {share}");
+    open(&browser, "#toy=aim");
+    for launch in native::aim().chunks(4 + 2 * 65) {
+        let speed = format!("{:.1} m/s", launch[0].hypot(launch[1]));
+        let text = browser.text("return table.textContent");
+        assert!(text.contains(&format!("{:.2} s", launch[2])) && text.contains(&speed));
+    }
+    assert_clean(&browser);
+}
+
+/// Closed forms, known texts, and hours of springs.
+#[test]
+fn toys_are_as_textbooks_say() {
+    let (_turn, browser) = browser();
+    open(&browser, "#toy=aim");
+    assert_eq!(browser.text(include_str!("toys.js")), "");
     assert_clean(&browser);
 }
 
