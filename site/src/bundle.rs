@@ -35,9 +35,14 @@ fn module(name: &str, text: &str) -> String {
                 format!("{}: {from}{}", name.trim(), local.trim())
             }));
         } else if let Some(declared) = line.strip_prefix("export ") {
-            let mut words = declared.split(|letter: char| !letter.is_alphanumeric() && letter != '_');
+            let mut words =
+                declared.split(|letter: char| !letter.is_alphanumeric() && letter != '_');
             let keywords = ["async", "function", "class", "const"];
-            exports.extend(words.find(|word| !keywords.contains(word)).map(str::to_owned));
+            exports.extend(
+                words
+                    .find(|word| !keywords.contains(word))
+                    .map(str::to_owned),
+            );
             body += &format!("{declared}\n");
         } else {
             body += &format!("{line}\n");
@@ -46,7 +51,10 @@ fn module(name: &str, text: &str) -> String {
     // a script has no address of its own
     let body = body.replace("import.meta.url", "document.baseURI");
     let exports = exports.join(", ");
-    format!("const {} = (() => {{\n{body}return {{ {exports} }};\n}})();\n", variable(name))
+    format!(
+        "const {} = (() => {{\n{body}return {{ {exports} }};\n}})();\n",
+        variable(name)
+    )
 }
 
 /// What is between a word at the start of a line and ` from `, and what is after it.
@@ -60,5 +68,8 @@ fn names_pass_between_modules() {
     let expected = "const $one = (() => {\nconst { a: b } = $two;\nconst c = b;\nreturn { c, default: d, ...$three };\n})();\n";
     assert_eq!(module("one", one), expected);
     let again = module("x/y", "export { K } from './two.js';");
-    assert_eq!(again, "const $x_y = (() => {\nreturn { K: $two.K };\n})();\n");
+    assert_eq!(
+        again,
+        "const $x_y = (() => {\nreturn { K: $two.K };\n})();\n"
+    );
 }

@@ -17,9 +17,25 @@ use crate::cargo::Workspace;
 const MOST: usize = 1_900_000;
 
 /// The modules of the package and of the page, each after those that it imports.
-const PACKAGE: [&str; 7] = ["border", "force", "forces", "flight", "world", "wasm/kinstep", "index"];
+const PACKAGE: [&str; 7] = [
+    "border",
+    "force",
+    "forces",
+    "flight",
+    "world",
+    "wasm/kinstep",
+    "index",
+];
 const PAGE: [&str; 9] = [
-    "numbers", "canvas", "toys/rate", "toys/springs", "toys/aim", "rate", "springs", "aim", "page",
+    "numbers",
+    "canvas",
+    "toys/rate",
+    "toys/springs",
+    "toys/aim",
+    "rate",
+    "springs",
+    "aim",
+    "page",
 ];
 /// The toys, each of which shows a program.
 const TOYS: [&str; 3] = ["rate", "springs", "aim"];

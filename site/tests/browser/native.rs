@@ -34,9 +34,7 @@ pub(crate) fn throw(rate: f64, velocity: Vector2<f64>) -> (f64, Vec<Vector2<f64>
     let mut world = World2::new();
     world.add_force(UniformGravity::new(GRAVITY)).unwrap();
     world.add_force(LinearDrag::rate(0.5)).unwrap();
-    let ball = world
-        .add_body(Body2::point(1.0).moving(velocity))
-        .unwrap();
+    let ball = world.add_body(Body2::point(1.0).moving(velocity)).unwrap();
     let lands = Until::crossing(ball, ground(), Crossing::Descending);
     let mut path = vec![world[ball].position];
     loop {
@@ -50,7 +48,9 @@ pub(crate) fn throw(rate: f64, velocity: Vector2<f64>) -> (f64, Vec<Vector2<f64>
 
 /// The same under the rule of Unity.
 fn engine(rate: f64, velocity: Vector2<f64>) -> (f64, Vec<Vector2<f64>>) {
-    let step = EngineStep::unity(rate.recip()).damping(0.5).gravity(GRAVITY);
+    let step = EngineStep::unity(rate.recip())
+        .damping(0.5)
+        .gravity(GRAVITY);
     let flight = step.launch([0.0, 0.0], velocity);
     let landing = flight.crossing(&ground(), Crossing::Descending).unwrap();
     let steps = 0..flight.first_step_after(landing.time);
@@ -62,7 +62,10 @@ fn engine(rate: f64, velocity: Vector2<f64>) -> (f64, Vec<Vector2<f64>>) {
 pub(crate) fn rate(velocity: Vector2<f64>) -> Vec<f64> {
     let mut numbers = vec![velocity.x, velocity.y];
     let engines = RATES.map(|rate| engine(rate, velocity));
-    for (time, path) in engines.into_iter().chain(RATES.map(|rate| throw(rate, velocity))) {
+    for (time, path) in engines
+        .into_iter()
+        .chain(RATES.map(|rate| throw(rate, velocity)))
+    {
         numbers.extend([time, path.len() as f64]);
         numbers.extend(path.iter().flatten());
     }
@@ -75,14 +78,20 @@ pub(crate) fn between_springs(scheme: Scheme) -> World2 {
     world.set_scheme(scheme);
     let body = world.add_body(Body2::point(1.0).at([1.0, 0.0])).unwrap();
     for stiffness in [4.0, 9.0] {
-        world.add_force_on(body, Spring::stiffness(stiffness)).unwrap();
+        world
+            .add_force_on(body, Spring::stiffness(stiffness))
+            .unwrap();
     }
     world
 }
 
 /// The position, changes of the energy and explosion under each scheme.
 pub(crate) fn springs() -> Vec<f64> {
-    let schemes = [Scheme::FlowKick, Scheme::SymplecticEuler, Scheme::ExplicitEuler];
+    let schemes = [
+        Scheme::FlowKick,
+        Scheme::SymplecticEuler,
+        Scheme::ExplicitEuler,
+    ];
     let numbers = schemes.map(|scheme| {
         let mut world = between_springs(scheme);
         let (mut change, mut largest, mut exploded) = (0.0_f64, 0.0_f64, -1.0);
@@ -129,7 +138,9 @@ pub(crate) fn aim() -> Vec<f64> {
 
 /// Distance by which the throw of the program misses \[m\].
 pub(crate) fn miss(speed: f64) -> f64 {
-    let air = Ballistics::new(GRAVITY).with_drag_rate(0.1).with_wind([-4.0, 0.0]);
+    let air = Ballistics::new(GRAVITY)
+        .with_drag_rate(0.1)
+        .with_wind([-4.0, 0.0]);
     let (hand, target) = (Vector2::new(0.0, 1.5), Vector2::new(32.0, 3.0));
     let throw = air.aim(hand, target).at_speed(speed).unwrap().direct;
     let flight = air.launch(hand, throw.velocity);
