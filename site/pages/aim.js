@@ -1,4 +1,7 @@
 // Draws throws at a target over a wall; visitors can drag both.
+
+import * as canvas from './canvas.js';
+
 export function draw(view, toy, state) {
   const STYLES = [["kinstep"], ["engine", [6, 5]], ["sky"], ["green"], ["pink"], ["grey"], ["kinstep", [6, 5]]];
   const d = state.dials;
@@ -46,6 +49,3 @@ export function pick(px, py, state) {
   const [near] = [["x", "y"], ["wall", "top"]].sort((one, other) => far(one) - far(other));
   return far(near) < 40 ? near : null;
 }
-
-import * as canvas from './canvas.js';
-

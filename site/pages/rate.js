@@ -1,5 +1,8 @@
 // Draws one throw at four frame rates: above under the rule of an engine, below under kinstep, with
 // the same scale.
+
+import * as canvas from './canvas.js';
+
 export function draw(view, toy) {
   const time = toy.time;
   const panels = toy.runs.map((runs) => runs.map((run) => {
@@ -43,6 +46,3 @@ export function draw(view, toy) {
     balls.forEach((ball, i) => canvas.dot(view, x(ball.x), y(ball.y), [11, 8, 5.5, 3][i], color, view.color("paper")));
   }
 }
-
-import * as canvas from './canvas.js';
-

@@ -1,5 +1,8 @@
 // Draws the body between its springs under three schemes above, and the energy error of each scheme
 // over time below.
+
+import * as canvas from './canvas.js';
+
 export function draw(view, toy) {
   const COLORS = ["kinstep", "symplectic", "engine"];
   const pen = view.pen;
@@ -61,6 +64,3 @@ export function draw(view, toy) {
     }
   }
 }
-
-import * as canvas from './canvas.js';
-
