@@ -116,7 +116,7 @@ function frame(clock) {
     print(now.toy.print());
   }
   now.fresh = false;
-  DRAWINGS[now.name].draw(view(canvas, canvas.clientWidth < 560 ? 1 : 0.6), now.toy, now.state);
+  DRAWINGS[now.name](view(canvas, canvas.clientWidth < 560 ? 1 : 0.6), now.toy, now.state);
 }
 
 function print({ counters, notes, head, rows }) {

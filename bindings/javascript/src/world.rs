@@ -8,6 +8,7 @@ use kinstep_common::{AnyWorld, Failure, Outcome, words};
 use wasm_bindgen::prelude::*;
 
 use crate::border::{Row, error, event, failed, or_throw};
+use crate::flight::crossing;
 
 /// A world, which refuses calls by a function that it calls itself.
 #[wasm_bindgen]
@@ -79,10 +80,7 @@ fn until(body: u64, kind: &str, which: &str, row: &[f64]) -> Result<UntilRecord,
     let mut row = Row(row);
     Ok(UntilRecord {
         kind: or_throw(words::named(kind, "kind of the event"))?,
-        crossing: or_throw(words::named(
-            &which.to_lowercase(),
-            "direction of the crossing",
-        ))?,
+        crossing: crossing(which)?,
         body,
         vector: row.next(),
         number: row.number(),
