@@ -307,7 +307,7 @@ fn on_a_phone_the_counter_and_the_canvas_come_first_swiping_scrolls_and_the_prog
         );
         let shown = browser.text("return code.textContent");
         assert!(
-            kind.program.contains(&shown) && shown.lines().count() > 8,
+            kind.program.contains(&shown) && shown.lines().count() > 7,
             "{shown}"
         );
     }
