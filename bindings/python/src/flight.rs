@@ -24,7 +24,7 @@ pub(crate) fn event(event: EventRecord) -> Event {
 
 /// Reads the direction of a crossing.
 pub(crate) fn which(direction: &str) -> Done<Crossing> {
-    named(direction, "direction")
+    Ok(named(direction, "direction")?)
 }
 
 /// The path of a thrown body.
