@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 use anyhow::{Context, Result, bail, ensure};
@@ -163,24 +163,14 @@ const ENUMS: [(&str, &str); 6] = [
 /// Reads all forces of the list `built_in!`, in its order.
 pub fn forces(root: &Path) -> Result<Vec<Force>> {
     let (mut items, mut order) = (BTreeMap::new(), Vec::new());
-    let mut folders = vec![root.join("src/force")];
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(folder)? {
-            let path = entry?.path();
-            if path.is_dir() {
-                folders.push(path);
-                continue;
+    for item in items_below(root.join("src/force"))? {
+        match item {
+            Item::Struct(it) => drop(items.insert(it.ident.to_string(), Item::Struct(it))),
+            Item::Enum(it) => drop(items.insert(it.ident.to_string(), Item::Enum(it))),
+            Item::Macro(it) if it.mac.path.is_ident("built_in") => {
+                order = it.mac.parse_body_with(names_of_list)?;
             }
-            for item in parsed(&path)? {
-                match item {
-                    Item::Struct(it) => drop(items.insert(it.ident.to_string(), Item::Struct(it))),
-                    Item::Enum(it) => drop(items.insert(it.ident.to_string(), Item::Enum(it))),
-                    Item::Macro(it) if it.mac.path.is_ident("built_in") => {
-                        order = it.mac.parse_body_with(names_of_list)?;
-                    }
-                    _ => {}
-                }
-            }
+            _ => {}
         }
     }
     ensure!(!order.is_empty(), "there is no list of forces");
@@ -254,7 +244,24 @@ pub fn enums(root: &Path) -> Result<Vec<Enum>> {
     ENUMS.into_iter().map(read).collect()
 }
 
-fn parsed(path: &Path) -> Result<Vec<Item>> {
+/// Reads the items of all sources in a folder and the folders in it.
+fn items_below(folder: PathBuf) -> Result<Vec<Item>> {
+    let (mut items, mut folders) = (Vec::new(), vec![folder]);
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder)? {
+            let path = entry?.path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                items.extend(parsed(&path)?);
+            }
+        }
+    }
+    Ok(items)
+}
+
+/// Reads the items of a file.
+pub fn parsed(path: &Path) -> Result<Vec<Item>> {
     let text =
         fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
     Ok(syn::parse_file(&text)
@@ -384,7 +391,7 @@ fn alternatives(name: &str, doc: &str, item: &ItemEnum) -> Result<Field> {
 }
 
 /// The first paragraph of a documentation, as plain text.
-fn paragraph(attributes: &[Attribute]) -> String {
+pub fn paragraph(attributes: &[Attribute]) -> String {
     static LINKS: LazyLock<Regex> =
         LazyLock::new(|| Regex::new(r"\[([^\]\[]+)\](?:\([^)]*\)|\[[^\]]*\])").unwrap());
     static CODE: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"\[(`[^`\]]+`)\]").unwrap());
@@ -450,18 +457,8 @@ fn serde_texts(attributes: &[Attribute]) -> impl Iterator<Item = String> {
 #[cfg(test)]
 pub fn methods_of_world(root: &Path) -> Result<Vec<String>> {
     let mut names = std::collections::BTreeSet::new();
-    let mut folders = vec![root.join("src")];
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(folder)? {
-            let path = entry?.path();
-            if path.is_dir() {
-                folders.push(path);
-            } else if path.extension().is_some_and(|extension| extension == "rs") {
-                for item in parsed(&path)? {
-                    names.extend(public_methods(&item));
-                }
-            }
-        }
+    for item in items_below(root.join("src"))? {
+        names.extend(public_methods(&item));
     }
     Ok(names.into_iter().collect())
 }

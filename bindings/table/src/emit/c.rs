@@ -161,25 +161,30 @@ pub fn enums(forces: &[Force], enums: &[Enum]) -> String {
     out
 }
 
-/// The paths of the sources. What is made here is written to a folder, as it may be newer than what is on the disk.
-pub fn sources(
+/// Works with the paths of the sources, and with a folder that is removed afterwards. What is made here is written to that
+/// folder, as it may be newer than what is on the disk.
+pub fn with_sources<A>(
     root: &Path,
     made: &[(&'static str, String)],
-    folder: &Path,
-) -> Result<Vec<PathBuf>> {
+    work: impl FnOnce(Vec<PathBuf>, &Path) -> Result<A>,
+) -> Result<A> {
+    let scratch = std::env::temp_dir().join(format!("kinstep-table-{}", std::process::id()));
+    std::fs::create_dir_all(&scratch)?;
     let mut paths = Vec::new();
     for name in SOURCES {
         let file = format!("c/src/{name}.rs");
         match made.iter().find(|(path, _)| *path == file) {
             Some((_, text)) => {
-                let path = folder.join(format!("{name}.rs"));
+                let path = scratch.join(format!("{name}.rs"));
                 std::fs::write(&path, text)?;
                 paths.push(path);
             }
             None => paths.push(root.join("bindings").join(file)),
         }
     }
-    Ok(paths)
+    let done = work(paths, &scratch);
+    std::fs::remove_dir_all(&scratch)?;
+    done
 }
 
 /// The header, by cbindgen.
@@ -191,14 +196,13 @@ pub fn header(root: &Path, made: &[(&'static str, String)]) -> Result<String> {
     config.after_includes = Some(format!(
         "\n// The version of the library that this header belongs to.\n#define KINSTEP_VERSION \"{version}\""
     ));
-    let mut builder = cbindgen::Builder::new().with_config(config);
-    let scratch = std::env::temp_dir().join(format!("kinstep-header-{}", std::process::id()));
-    std::fs::create_dir_all(&scratch)?;
-    for path in sources(root, made, &scratch)? {
-        builder = builder.with_src(path);
-    }
-    let mut header = Vec::new();
-    builder.generate().context("no header")?.write(&mut header);
-    std::fs::remove_dir_all(&scratch)?;
-    Ok(String::from_utf8(header)?)
+    with_sources(root, made, |paths, _| {
+        let mut builder = cbindgen::Builder::new().with_config(config);
+        for path in paths {
+            builder = builder.with_src(path);
+        }
+        let mut header = Vec::new();
+        builder.generate().context("no header")?.write(&mut header);
+        Ok(String::from_utf8(header)?)
+    })
 }

@@ -249,26 +249,24 @@ fn plans(enums: &[Enum]) -> String {
 
 /// The functions of the library, by csbindgen.
 pub fn imports(root: &Path, made: &[(&'static str, String)]) -> Result<String> {
-    let scratch = std::env::temp_dir().join(format!("kinstep-imports-{}", std::process::id()));
-    std::fs::create_dir_all(&scratch)?;
-    let mut builder = csbindgen::Builder::default();
-    for path in c::sources(root, made, &scratch)? {
-        builder = builder.input_extern_file(path);
-    }
-    let out = scratch.join("Native.cs");
-    builder
-        .csharp_dll_name("kinstep_c")
-        .csharp_dll_name_if("UNITY_IOS && !UNITY_EDITOR", "__Internal")
-        .csharp_namespace("Kinstep.Native")
-        .csharp_class_name("Methods")
-        .csharp_class_accessibility("internal")
-        .csharp_use_function_pointer(false)
-        .csharp_use_nint_types(false)
-        // it does not see those that are only written to buffers
-        .always_included_types(["KinstepContact", "KinstepSchemeErrors"])
-        .generate_csharp_file(&out)
-        .map_err(|error| anyhow!("{error}"))?;
-    let text = std::fs::read_to_string(&out)?;
-    std::fs::remove_dir_all(&scratch)?;
-    Ok(text)
+    c::with_sources(root, made, |paths, folder| {
+        let mut builder = csbindgen::Builder::default();
+        for path in paths {
+            builder = builder.input_extern_file(path);
+        }
+        let out = folder.join("Native.cs");
+        builder
+            .csharp_dll_name("kinstep_c")
+            .csharp_dll_name_if("UNITY_IOS && !UNITY_EDITOR", "__Internal")
+            .csharp_namespace("Kinstep.Native")
+            .csharp_class_name("Methods")
+            .csharp_class_accessibility("internal")
+            .csharp_use_function_pointer(false)
+            .csharp_use_nint_types(false)
+            // it does not see those that are only written to buffers
+            .always_included_types(["KinstepContact", "KinstepSchemeErrors"])
+            .generate_csharp_file(&out)
+            .map_err(|error| anyhow!("{error}"))?;
+        Ok(std::fs::read_to_string(&out)?)
+    })
 }

@@ -10,6 +10,7 @@ use syn::{Attribute, FnArg, Item, ItemFn, ItemStruct};
 
 use super::csharp::escaped;
 use super::{MADE, c};
+use crate::read::{paragraph, parsed};
 
 /// Structs of C that are shown, and their names in C#.
 const RECORDS: [(&str, &str); 11] = [
@@ -79,23 +80,7 @@ fn type_of(
 
 /// The first paragraph of a documentation, as a summary of C#.
 fn summary(attributes: &[Attribute]) -> String {
-    let lines = attributes
-        .iter()
-        .filter_map(|attribute| match &attribute.meta {
-            syn::Meta::NameValue(pair) if pair.path.is_ident("doc") => match &pair.value {
-                syn::Expr::Lit(syn::ExprLit {
-                    lit: syn::Lit::Str(text),
-                    ..
-                }) => Some(text.value().trim().to_string()),
-                _ => None,
-            },
-            _ => None,
-        });
-    let text = lines
-        .take_while(|line| !line.is_empty())
-        .collect::<Vec<_>>()
-        .join(" ");
-    let text = text.replace(" Writes its id, unless the pointer is null.", "");
+    let text = paragraph(attributes).replace(" Writes its id, unless the pointer is null.", "");
     let text = match text.strip_prefix("Writes ") {
         Some(rest) => rest[..1].to_uppercase() + &rest[1..],
         None => text,
@@ -104,14 +89,13 @@ fn summary(attributes: &[Attribute]) -> String {
 }
 
 fn items(root: &Path, made: &[(&'static str, String)]) -> Result<Vec<Item>> {
-    let scratch = std::env::temp_dir().join(format!("kinstep-records-{}", std::process::id()));
-    std::fs::create_dir_all(&scratch)?;
-    let mut items = Vec::new();
-    for path in c::sources(root, made, &scratch)? {
-        items.extend(syn::parse_file(&std::fs::read_to_string(path)?)?.items);
-    }
-    std::fs::remove_dir_all(&scratch)?;
-    Ok(items)
+    c::with_sources(root, made, |paths, _| {
+        let mut items = Vec::new();
+        for path in paths {
+            items.extend(parsed(&path)?);
+        }
+        Ok(items)
+    })
 }
 
 fn found<'a>(items: &'a [Item], name: &str) -> Result<&'a ItemStruct> {
