@@ -122,6 +122,19 @@ fn add(
     })
 }
 
+/// Adds a surface whose numbers the caller may have pointed to wrongly.
+fn add_if_given(
+    world: KinstepWorld,
+    shape: Outcome<Shape<'_>>,
+    material: KinstepMaterial,
+    id: Option<&mut MaybeUninit<KinstepSurfaceId>>,
+) -> KinstepStatus {
+    match shape {
+        Ok(shape) => add(world, shape, material, id),
+        Err(failure) => reported(|| Err(failure)),
+    }
+}
+
 /// Adds a plane with which all bodies collide, at a distance [m] from the origin along its normal, which points to the
 /// free side. Writes its id, unless the pointer is null.
 #[unsafe(no_mangle)]
@@ -203,18 +216,12 @@ pub unsafe extern "C" fn kinstep_world_add_chain(
     id: Option<&mut MaybeUninit<KinstepSurfaceId>>,
 ) -> KinstepStatus {
     // SAFETY: the caller's promise
-    match unsafe { array(points, count.saturating_mul(2), "points") } {
-        Ok(points) => add(
-            world,
-            Shape::Chain {
-                points,
-                is_closed: is_closed != 0,
-            },
-            material,
-            id,
-        ),
-        Err(failure) => reported(|| Err(failure)),
-    }
+    let points = unsafe { array(points, count.saturating_mul(2), "points") };
+    let shape = points.map(|points| Shape::Chain {
+        points,
+        is_closed: is_closed != 0,
+    });
+    add_if_given(world, shape, material, id)
 }
 
 /// Adds ground between samples of its height [m], `spacing` [m] apart, `rows` rows of `columns`; there is one row in the
@@ -236,21 +243,15 @@ pub unsafe extern "C" fn kinstep_world_add_heightfield(
 ) -> KinstepStatus {
     let (up, origin) = (up.into(), origin.into());
     // SAFETY: the caller's promise
-    match unsafe { array(heights, rows.saturating_mul(columns), "heights") } {
-        Ok(heights) => add(
-            world,
-            Shape::Heightfield {
-                up,
-                origin,
-                spacing,
-                heights,
-                columns,
-            },
-            material,
-            id,
-        ),
-        Err(failure) => reported(|| Err(failure)),
-    }
+    let heights = unsafe { array(heights, rows.saturating_mul(columns), "heights") };
+    let shape = heights.map(|heights| Shape::Heightfield {
+        up,
+        origin,
+        spacing,
+        heights,
+        columns,
+    });
+    add_if_given(world, shape, material, id)
 }
 
 /// Adds ground that is a function, with which all bodies collide. Writes its id, unless the pointer is null.
@@ -270,10 +271,7 @@ pub extern "C" fn kinstep_world_add_ground(
             curvature: ground.curvature,
         })
     });
-    match shape {
-        Ok(shape) => add(world, shape, material, id),
-        Err(failure) => reported(|| Err(failure)),
-    }
+    add_if_given(world, shape, material, id)
 }
 
 /// Removes a surface.
