@@ -28,11 +28,11 @@ namespace Kinstep
             if (bodies == null) throw new ArgumentNullException(nameof(bodies));
             var ids = new BodyId[bodies.Length];
             fixed (Body* states = bodies)
-            fixed (BodyId* place = ids)
+            fixed (BodyId* pointer = ids)
             {
                 var count = (UIntPtr)bodies.Length;
-                Check(Methods.kinstep_world_add_bodies(handle, (KinstepBody*)states, count, (KinstepBodyId*)place));
-                Spread(place, ids.Length);
+                Check(Methods.kinstep_world_add_bodies(handle, (KinstepBody*)states, count, (KinstepBodyId*)pointer));
+                Spread(pointer, ids.Length);
             }
             return ids;
         }
@@ -76,8 +76,8 @@ namespace Kinstep
         public int Bodies(Span<Body> states)
         {
             UIntPtr count;
-            fixed (Body* place = &MemoryMarshal.GetReference(states))
-                Check(Methods.kinstep_world_bodies(handle, (KinstepBody*)place, (UIntPtr)states.Length, &count));
+            fixed (Body* pointer = &MemoryMarshal.GetReference(states))
+                Check(Methods.kinstep_world_bodies(handle, (KinstepBody*)pointer, (UIntPtr)states.Length, &count));
             return (int)count;
         }
 #endif
@@ -178,11 +178,11 @@ namespace Kinstep
                 UIntPtr size;
                 var room = (UIntPtr)(bytes == null ? 0 : bytes.Length);
                 KinstepStatus status;
-                fixed (byte* place = bytes)
+                fixed (byte* pointer = bytes)
                 {
                     status = isScene
-                        ? Methods.kinstep_world_scene(handle, place, room, &size)
-                        : Methods.kinstep_world_snapshot(handle, place, room, &size);
+                        ? Methods.kinstep_world_scene(handle, pointer, room, &size)
+                        : Methods.kinstep_world_snapshot(handle, pointer, room, &size);
                 }
                 if (status != KinstepStatus.BufferTooSmall)
                 {
@@ -214,10 +214,10 @@ namespace Kinstep
             var errors = new SchemeErrors[(schemes ?? throw new ArgumentNullException(nameof(schemes))).Length];
             var call = Call.Begin(owned);
             fixed (Scheme* tried = schemes)
-            fixed (SchemeErrors* place = errors)
+            fixed (SchemeErrors* pointer = errors)
             {
                 End(call, Methods.kinstep_world_compare_schemes(
-                    handle, dt, steps, (KinstepScheme*)tried, (KinstepSchemeErrors*)place, (UIntPtr)errors.Length));
+                    handle, dt, steps, (KinstepScheme*)tried, (KinstepSchemeErrors*)pointer, (UIntPtr)errors.Length));
             }
             return errors;
         }

@@ -191,9 +191,9 @@ namespace Kinstep
         public int Bodies(Body[] array)
         {
             UIntPtr count;
-            fixed (Body* place = array ?? throw new ArgumentNullException(nameof(array)))
+            fixed (Body* pointer = array ?? throw new ArgumentNullException(nameof(array)))
             {
-                Check(Methods.kinstep_world_bodies(handle, (KinstepBody*)place, (UIntPtr)array.Length, &count));
+                Check(Methods.kinstep_world_bodies(handle, (KinstepBody*)pointer, (UIntPtr)array.Length, &count));
             }
             return (int)count;
         }
@@ -213,10 +213,10 @@ namespace Kinstep
         public int BodyIds(BodyId[] array)
         {
             UIntPtr count;
-            fixed (BodyId* place = array ?? throw new ArgumentNullException(nameof(array)))
+            fixed (BodyId* pointer = array ?? throw new ArgumentNullException(nameof(array)))
             {
-                Check(Methods.kinstep_world_body_ids(handle, (KinstepBodyId*)place, (UIntPtr)array.Length, &count));
-                for (var i = (int)count - 1; i >= 0; i--) place[i] = new BodyId(Family, ((ulong*)place)[i]);
+                Check(Methods.kinstep_world_body_ids(handle, (KinstepBodyId*)pointer, (UIntPtr)array.Length, &count));
+                for (var i = (int)count - 1; i >= 0; i--) pointer[i] = new BodyId(Family, ((ulong*)pointer)[i]);
             }
             return (int)count;
         }
@@ -430,10 +430,10 @@ namespace Kinstep
         public int ForceIds(ForceId[] array)
         {
             UIntPtr count;
-            fixed (ForceId* place = array ?? throw new ArgumentNullException(nameof(array)))
+            fixed (ForceId* pointer = array ?? throw new ArgumentNullException(nameof(array)))
             {
-                Check(Methods.kinstep_world_forces(handle, (KinstepForceId*)place, (UIntPtr)array.Length, &count));
-                for (var i = (int)count - 1; i >= 0; i--) place[i] = new ForceId(Family, ((ulong*)place)[i]);
+                Check(Methods.kinstep_world_forces(handle, (KinstepForceId*)pointer, (UIntPtr)array.Length, &count));
+                for (var i = (int)count - 1; i >= 0; i--) pointer[i] = new ForceId(Family, ((ulong*)pointer)[i]);
             }
             return (int)count;
         }
@@ -522,10 +522,10 @@ namespace Kinstep
         public int Contacts(Contact[] array)
         {
             UIntPtr count;
-            fixed (Contact* place = array ?? throw new ArgumentNullException(nameof(array)))
+            fixed (Contact* pointer = array ?? throw new ArgumentNullException(nameof(array)))
             {
-                Check(Methods.kinstep_world_contacts(handle, (KinstepContact*)place, (UIntPtr)array.Length, &count));
-                for (var i = (int)count - 1; i >= 0; i--) place[i] = new Contact(((KinstepContact*)place)[i], Family);
+                Check(Methods.kinstep_world_contacts(handle, (KinstepContact*)pointer, (UIntPtr)array.Length, &count));
+                for (var i = (int)count - 1; i >= 0; i--) pointer[i] = new Contact(((KinstepContact*)pointer)[i], Family);
             }
             return (int)count;
         }
@@ -547,10 +547,10 @@ namespace Kinstep
         {
             UIntPtr count;
             var bodyBits = body.In(this);
-            fixed (SurfaceId* place = array ?? throw new ArgumentNullException(nameof(array)))
+            fixed (SurfaceId* pointer = array ?? throw new ArgumentNullException(nameof(array)))
             {
-                Check(Methods.kinstep_world_held_by(handle, bodyBits, (KinstepSurfaceId*)place, (UIntPtr)array.Length, &count));
-                for (var i = (int)count - 1; i >= 0; i--) place[i] = new SurfaceId(Family, ((ulong*)place)[i]);
+                Check(Methods.kinstep_world_held_by(handle, bodyBits, (KinstepSurfaceId*)pointer, (UIntPtr)array.Length, &count));
+                for (var i = (int)count - 1; i >= 0; i--) pointer[i] = new SurfaceId(Family, ((ulong*)pointer)[i]);
             }
             return (int)count;
         }

@@ -99,8 +99,8 @@ namespace Kinstep
         /// <summary>Fills an array with positions [m] from a time on, a step apart [s]: the dots of a preview.</summary>
         public void Sample(double from, double step, Vec[] positions)
         {
-            fixed (Vec* place = positions ?? throw new ArgumentNullException(nameof(positions)))
-                Sample(from, step, place, positions.Length);
+            fixed (Vec* pointer = positions ?? throw new ArgumentNullException(nameof(positions)))
+                Sample(from, step, pointer, positions.Length);
         }
 
         void Sample(double from, double step, Vec* positions, int count)
@@ -175,11 +175,11 @@ namespace Kinstep
         public int Hits(Plan plan, Launch[] launches)
         {
             var (air, asked, count) = (model.Native, order, UIntPtr.Zero);
-            fixed (Launch* place = launches ?? throw new ArgumentNullException(nameof(launches)))
+            fixed (Launch* pointer = launches ?? throw new ArgumentNullException(nameof(launches)))
             {
                 var native = plan.Native(null);
                 var status = Methods.kinstep_aim_hits(
-                    &air, (KinstepOrder*)&asked, &native, (KinstepLaunch*)place, (UIntPtr)launches.Length, &count);
+                    &air, (KinstepOrder*)&asked, &native, (KinstepLaunch*)pointer, (UIntPtr)launches.Length, &count);
                 return Failure.Found(status) ? (int)count : 0;
             }
         }

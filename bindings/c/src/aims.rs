@@ -7,7 +7,7 @@ use kinstep_common::space::Three;
 
 use crate::KinstepPlanKind;
 use crate::flights::KinstepModel;
-use crate::memory::{array, array_mut, fill, given, place};
+use crate::memory::{array, array_mut, fill, given};
 use crate::status::{KinstepStatus, Outcome, reported};
 use crate::types::KinstepVector;
 
@@ -105,7 +105,7 @@ pub extern "C" fn kinstep_aim(
     launch: Option<&mut MaybeUninit<KinstepLaunch>>,
 ) -> KinstepStatus {
     reported(|| {
-        let launch = place(launch, "launch")?;
+        let launch = given(launch, "launch")?;
         // SAFETY: the header demands as many points as the plan says
         let (known, points) = unsafe { given(plan, "plan")?.known() }?;
         let order = given(order, "order")?.into();

@@ -7,7 +7,7 @@ use kinstep_common::bodies::{BodyRecord, Part, Push};
 use kinstep_common::space::Space;
 
 use crate::handles::KinstepWorld;
-use crate::memory::{array, fill, given, place};
+use crate::memory::{array, fill, given};
 use crate::status::{KinstepStatus, reported};
 use crate::types::{KinstepBody, KinstepBodyId, KinstepInertia, KinstepOrientation, KinstepVector};
 
@@ -341,7 +341,7 @@ fn write_inertia(
 ) -> KinstepStatus {
     reported(|| {
         let (moments, axes) = <f64 as Space<3>>::given_inertia(&inertia);
-        place(out, "inertia")?.write(KinstepInertia {
+        given(out, "inertia")?.write(KinstepInertia {
             moments: moments.into(),
             axes: axes.into(),
         });

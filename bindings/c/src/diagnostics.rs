@@ -8,7 +8,7 @@ use kinstep_common::words;
 
 use crate::KinstepScheme;
 use crate::handles::KinstepWorld;
-use crate::memory::{array, fill, place};
+use crate::memory::{array, fill, given};
 use crate::status::{KinstepStatus, Outcome, reported};
 
 /// How a quantity behaves that should be constant. Errors are changes since the first sample, relative to a scale.
@@ -49,8 +49,8 @@ pub struct KinstepSchemeErrors {
 impl From<&DriftRecord> for KinstepDrift {
     fn from(report: &DriftRecord) -> Self {
         let mut kind = [0; 16];
-        for (place, byte) in kind.iter_mut().zip(report.kind.bytes().take(15)) {
-            *place = byte as c_char;
+        for (character, byte) in kind.iter_mut().zip(report.kind.bytes().take(15)) {
+            *character = byte as c_char;
         }
         Self {
             kind,
@@ -79,7 +79,7 @@ pub unsafe extern "C" fn kinstep_drift(
     report: Option<&mut MaybeUninit<KinstepDrift>>,
 ) -> KinstepStatus {
     reported(|| {
-        let place = place(report, "report")?;
+        let out = given(report, "report")?;
         // SAFETY: the caller's promise
         let (times, values) = unsafe {
             (
@@ -88,7 +88,7 @@ pub unsafe extern "C" fn kinstep_drift(
             )
         };
         let scale = (scale != 0.0).then_some(scale);
-        place.write((&drift(times, values, scale, 1)?).into());
+        out.write((&drift(times, values, scale, 1)?).into());
         Ok(())
     })
 }

@@ -9,7 +9,7 @@ use kinstep_common::model::{AnyFlight, AnyModel, ModelRecord};
 use kinstep_common::space::Three;
 use kinstep_common::words;
 
-use crate::memory::{User, array_mut, given, place};
+use crate::memory::{User, array_mut, given};
 use crate::motion::KinstepEvent;
 use crate::status::{Failure, KinstepStatus, Outcome, reported};
 use crate::types::KinstepVector;
@@ -121,7 +121,7 @@ fn answer(
     find: impl FnOnce(&AnyFlight<3>) -> Outcome<Option<EventRecord>>,
 ) -> KinstepStatus {
     reported(|| {
-        let event = place(event, "event")?;
+        let event = given(event, "event")?;
         let flight = given(flight, "flight")?.known()?;
         let none = || Failure::new(KinstepStatus::NoAnswer, "the flight has no such event");
         event.write(find(&flight)?.ok_or_else(none)?.into());
@@ -212,7 +212,7 @@ pub extern "C" fn kinstep_flight_closest_approach(
     closest: Option<&mut MaybeUninit<KinstepClosest>>,
 ) -> KinstepStatus {
     reported(|| {
-        let closest = place(closest, "closest")?;
+        let closest = given(closest, "closest")?;
         let found = given(flight, "flight")?
             .known()?
             .closest_approach(point.into(), [from, to])?;

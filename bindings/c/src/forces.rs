@@ -13,7 +13,7 @@ use crate::KinstepForceKind;
 use crate::handles::KinstepWorld;
 use crate::made::KinstepParameters;
 use crate::memory::{User, array, fill, given};
-use crate::status::{Failure, KinstepStatus, Outcome};
+use crate::status::{Failure, KinstepStatus, Outcome, reported};
 use crate::types::{KinstepBody, KinstepBodyId, KinstepForceId, KinstepVector};
 
 /// A force: make it with a function such as `kinstep_spring`, and set what else it has, as
@@ -248,16 +248,26 @@ pub extern "C" fn kinstep_world_add_force_on(
     add(world, force, id, Target::Body(body.bits))
 }
 
-/// The bits of ids in an array of the caller.
+/// [`add`] with a target of `count` bodies.
 ///
 /// # Safety
 /// There are `count` ids.
-unsafe fn bits(bodies: *const KinstepBodyId, count: usize) -> Outcome<Vec<u64>> {
+unsafe fn add_to_many(
+    world: KinstepWorld,
+    bodies: *const KinstepBodyId,
+    count: usize,
+    force: Option<&KinstepForce>,
+    id: Option<&mut MaybeUninit<KinstepForceId>>,
+    target: fn(&[u64]) -> Target<'_>,
+) -> KinstepStatus {
     // SAFETY: the caller's promise
-    Ok(unsafe { array(bodies, count, "bodies") }?
-        .iter()
-        .map(|id| id.bits)
-        .collect())
+    match unsafe { array(bodies, count, "bodies") } {
+        Ok(ids) => {
+            let bodies: Vec<u64> = ids.iter().map(|id| id.bits).collect();
+            add(world, force, id, target(&bodies))
+        }
+        Err(failure) => reported(|| Err(failure)),
+    }
 }
 
 /// Adds one force on each of `count` bodies, and writes its id, unless the pointer is null.
@@ -273,10 +283,7 @@ pub unsafe extern "C" fn kinstep_world_add_force_on_each(
     id: Option<&mut MaybeUninit<KinstepForceId>>,
 ) -> KinstepStatus {
     // SAFETY: the caller's promise
-    match unsafe { bits(bodies, count) } {
-        Ok(bodies) => add(world, force, id, Target::Each(&bodies)),
-        Err(failure) => crate::status::reported(|| Err(failure)),
-    }
+    unsafe { add_to_many(world, bodies, count, force, id, |ids| Target::Each(ids)) }
 }
 
 /// Adds a force on all bodies but `count` of them, and writes its id, unless the pointer is null.
@@ -292,10 +299,7 @@ pub unsafe extern "C" fn kinstep_world_add_force_except(
     id: Option<&mut MaybeUninit<KinstepForceId>>,
 ) -> KinstepStatus {
     // SAFETY: the caller's promise
-    match unsafe { bits(bodies, count) } {
-        Ok(bodies) => add(world, force, id, Target::Except(&bodies)),
-        Err(failure) => crate::status::reported(|| Err(failure)),
-    }
+    unsafe { add_to_many(world, bodies, count, force, id, |ids| Target::Except(ids)) }
 }
 
 /// Adds a link: a force between two bodies, equal and opposite. Writes its id, unless the pointer is null.

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock, TryLockError};
 
 use kinstep_common::AnyWorld;
 
-use crate::memory::place;
+use crate::memory::given;
 use crate::status::{Failure, KinstepStatus, Outcome, reported};
 
 /// The handle of a world. Zero is null. A handle is never used again for another world.
@@ -15,7 +15,7 @@ pub struct KinstepWorld {
     pub id: u64,
 }
 
-/// A place for a world, and how often it was emptied.
+/// Where a world is kept, and how often it was emptied.
 struct Slot {
     generation: u32,
     world: Option<Arc<Mutex<AnyWorld>>>,
@@ -32,13 +32,13 @@ static SLOTS: RwLock<Slots> = RwLock::new(Slots {
 });
 
 impl KinstepWorld {
-    /// The handle of slot `place`; zero is left for null.
-    fn new(place: u32, generation: u32) -> Self {
-        let id = (u64::from(generation) << 32 | u64::from(place)) + 1;
+    /// The handle of the slot at `index`; zero is left for null.
+    fn new(index: u32, generation: u32) -> Self {
+        let id = (u64::from(generation) << 32 | u64::from(index)) + 1;
         Self { id }
     }
 
-    fn place(self) -> Option<(usize, u32)> {
+    fn slot(self) -> Option<(usize, u32)> {
         let id = self.id.checked_sub(1)?;
         Some(((id & u64::from(u32::MAX)) as usize, (id >> 32) as u32))
     }
@@ -55,33 +55,33 @@ impl KinstepWorld {
     pub(crate) fn keep(world: AnyWorld) -> Outcome<Self> {
         let mut table = SLOTS.write().unwrap_or_else(PoisonError::into_inner);
         let world = Some(Arc::new(Mutex::new(world)));
-        if let Some(place) = table.vacant.pop() {
-            let slot = &mut table.slots[place as usize];
+        if let Some(index) = table.vacant.pop() {
+            let slot = &mut table.slots[index as usize];
             slot.world = world;
-            return Ok(Self::new(place, slot.generation));
+            return Ok(Self::new(index, slot.generation));
         }
-        let place = u32::try_from(table.slots.len()).ok();
-        let place = place.filter(|&place| place < u32::MAX);
-        let place = place.ok_or_else(|| Failure::invalid("there are 4294967295 worlds already"))?;
+        let index = u32::try_from(table.slots.len()).ok();
+        let index = index.filter(|&index| index < u32::MAX);
+        let index = index.ok_or_else(|| Failure::invalid("there are 4294967295 worlds already"))?;
         table.slots.push(Slot {
             generation: 0,
             world,
         });
-        Ok(Self::new(place, 0))
+        Ok(Self::new(index, 0))
     }
 
     /// Removes a world. It is dropped at the end of the call that uses it, if there is one.
     pub(crate) fn free(self) -> Outcome {
         let removed = {
             let mut table = SLOTS.write().unwrap_or_else(PoisonError::into_inner);
-            let (place, generation) = self.place().ok_or_else(|| self.none())?;
-            let slot = (table.slots.get_mut(place)).filter(|slot| slot.generation == generation);
+            let (index, generation) = self.slot().ok_or_else(|| self.none())?;
+            let slot = (table.slots.get_mut(index)).filter(|slot| slot.generation == generation);
             let slot = slot.ok_or_else(|| self.none())?;
             let removed = slot.world.take().ok_or_else(|| self.none())?;
             // a slot whose generation would overflow is never filled again
             if let Some(next) = generation.checked_add(1) {
                 slot.generation = next;
-                table.vacant.push(place as u32);
+                table.vacant.push(index as u32);
             }
             removed
         };
@@ -102,7 +102,7 @@ impl KinstepWorld {
         work: impl FnOnce(&mut AnyWorld) -> Outcome<R>,
     ) -> KinstepStatus {
         reported(|| {
-            let out = place(out, name)?;
+            let out = given(out, name)?;
             out.write(self.with(work)?);
             Ok(())
         })
@@ -127,8 +127,8 @@ impl KinstepWorld {
     pub(crate) fn with<R>(self, work: impl FnOnce(&mut AnyWorld) -> Outcome<R>) -> Outcome<R> {
         let world = {
             let table = SLOTS.read().unwrap_or_else(PoisonError::into_inner);
-            let (place, generation) = self.place().ok_or_else(|| self.none())?;
-            let slot = (table.slots.get(place)).filter(|slot| slot.generation == generation);
+            let (index, generation) = self.slot().ok_or_else(|| self.none())?;
+            let slot = (table.slots.get(index)).filter(|slot| slot.generation == generation);
             slot.and_then(|slot| slot.world.clone())
                 .ok_or_else(|| self.none())?
         };

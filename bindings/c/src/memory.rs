@@ -15,16 +15,8 @@ fn null(name: &str) -> Failure {
     )
 }
 
-/// The struct that a pointer of this name points to.
-pub(crate) fn given<'a, T>(pointer: Option<&'a T>, name: &str) -> Outcome<&'a T> {
-    pointer.ok_or_else(|| null(name))
-}
-
-/// Where a result of this name goes to. Call it before the work, so that no result gets lost.
-pub(crate) fn place<'a, T>(
-    pointer: Option<&'a mut MaybeUninit<T>>,
-    name: &str,
-) -> Outcome<&'a mut MaybeUninit<T>> {
+/// What a pointer of this name points to. Call it for a result before the work, so that no result gets lost.
+pub(crate) fn given<P>(pointer: Option<P>, name: &str) -> Outcome<P> {
     pointer.ok_or_else(|| null(name))
 }
 
@@ -92,7 +84,7 @@ pub(crate) unsafe fn fill<T: Copy>(
     count: Option<&mut MaybeUninit<usize>>,
 ) -> Outcome {
     let needed = values.len();
-    place(count, "count")?.write(needed);
+    given(count, "count")?.write(needed);
     if needed > capacity {
         return Err(Failure::new(
             KinstepStatus::BufferTooSmall,
@@ -101,8 +93,8 @@ pub(crate) unsafe fn fill<T: Copy>(
     }
     // SAFETY: `needed` values fit; the rest is the caller's promise, and uninitialised values are allowed here
     let buffer = unsafe { array_mut(buffer, needed, "buffer") }?;
-    for (place, value) in buffer.iter_mut().zip(values) {
-        place.write(*value);
+    for (out, value) in buffer.iter_mut().zip(values) {
+        out.write(*value);
     }
     Ok(())
 }

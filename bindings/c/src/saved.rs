@@ -5,7 +5,7 @@ use std::mem::MaybeUninit;
 use kinstep_common::AnyWorld;
 
 use crate::handles::KinstepWorld;
-use crate::memory::{array, fill, place};
+use crate::memory::{array, fill, given};
 use crate::status::{KinstepStatus, reported};
 
 /// Writes the state of a world without its forces to a buffer, and its size to `size`.
@@ -64,10 +64,10 @@ pub unsafe extern "C" fn kinstep_world_from_scene(
     world: Option<&mut MaybeUninit<KinstepWorld>>,
 ) -> KinstepStatus {
     reported(|| {
-        let place = place(world, "world")?;
+        let out = given(world, "world")?;
         // SAFETY: the caller's promise
         let bytes = unsafe { array(bytes, size, "bytes") }?;
-        place.write(KinstepWorld::keep(AnyWorld::from_scene(bytes)?)?);
+        out.write(KinstepWorld::keep(AnyWorld::from_scene(bytes)?)?);
         Ok(())
     })
 }

@@ -6,7 +6,7 @@ use kinstep_common::{AnyWorld, words};
 
 use crate::KinstepScheme;
 use crate::handles::KinstepWorld;
-use crate::memory::place;
+use crate::memory::given;
 use crate::status::{KinstepStatus, reported};
 use crate::types::KinstepVector;
 
@@ -26,8 +26,8 @@ fn make(
     made: impl FnOnce() -> crate::status::Outcome<AnyWorld>,
 ) -> KinstepStatus {
     reported(|| {
-        let place = place(world, name)?;
-        place.write(KinstepWorld::keep(made()?)?);
+        let out = given(world, name)?;
+        out.write(KinstepWorld::keep(made()?)?);
         Ok(())
     })
 }

@@ -282,7 +282,7 @@ static void contacts(void) {
   CHECK(seen[0].body.bits == ball.bits && !seen[0].is_with_body);
   CHECK(fabs(seen[0].time - sqrt(2.0 / 9.81)) < 1e-14);
   CHECK(fabs(seen[0].impulse.y - 0.2 * 1.5 * sqrt(2.0 * 9.81)) < 1e-14);
-  /* it comes to rest, and is told so */
+  /* it comes to rest on the floor */
   OK(kinstep_world_step(world, 20.0));
   OK(kinstep_world_held_by(world, ball, held, 4, &count));
   CHECK(count == 1 && held[0].bits == floor.bits);

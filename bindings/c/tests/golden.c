@@ -24,7 +24,7 @@ static void take_vector(KinstepVector vector) {
   take(vector.z);
 }
 
-/* The bits of all that a step changes, and of what is told of it. */
+/* The bits of all that a step changes, and of its report. */
 static uint64_t end(KinstepWorld world, int dimensions) {
   bits = UINT64_C(0xCBF29CE484222325);
   double time;

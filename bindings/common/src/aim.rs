@@ -142,14 +142,14 @@ impl<const D: usize> AnyModel<D> {
         points: &[Three],
         work: impl FnOnce(&Ask<'_, D>) -> Outcome<A>,
     ) -> Outcome<A> {
-        let place: SVector<f64, D> = vector(plan.vector, "vector of the plan")?;
+        let vector_of_plan: SVector<f64, D> = vector(plan.vector, "vector of the plan")?;
         let points = points.iter().map(|point| vector(*point, "point"));
         let value = [plan.value];
         let ask = Ask {
             kind: numbered(plan.kind, "kind of the plan")?,
             is_lofted: plan.lofted != 0,
             value: Column::of(&value, 1, "value")?,
-            vector: Column::of(place.as_slice(), 1, "vector")?,
+            vector: Column::of(vector_of_plan.as_slice(), 1, "vector")?,
             points: points.collect::<Outcome<_>>()?,
         };
         work(&ask.checked(self)?)
@@ -201,9 +201,9 @@ impl<const D: usize> AnyModel<D> {
         let mut errors = AimErrors::default();
         self.asked(plan, points, |ask| {
             let first = Order::new([0.0; D], [0.0; D]);
-            let fill = |throws: Range<usize>, places: &mut [Order<D>]| {
-                for (place, order) in places.iter_mut().zip(&orders[throws]) {
-                    *place = order.order().unwrap_or(first);
+            let fill = |throws: Range<usize>, some: &mut [Order<D>]| {
+                for (to, order) in some.iter_mut().zip(&orders[throws]) {
+                    *to = order.order().unwrap_or(first);
                 }
             };
             ask.answer_all(

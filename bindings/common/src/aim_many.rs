@@ -47,8 +47,8 @@ impl AimErrors {
     /// Returns why an aim failed; `None` if it did not.
     #[must_use]
     pub fn text(&self, aim: usize) -> Option<String> {
-        let place = self.failed.binary_search_by_key(&aim, |(aim, _)| *aim);
-        place.ok().map(|place| self.failed[place].1.to_string())
+        let index = self.failed.binary_search_by_key(&aim, |(aim, _)| *aim);
+        index.ok().map(|index| self.failed[index].1.to_string())
     }
 
     /// Returns how many aims failed.

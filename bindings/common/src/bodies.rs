@@ -123,8 +123,8 @@ fn set<T: Space<D>, const D: usize>(world: &mut World<T, D>, id: BodyId, part: P
         Part::Inertia(moments, axes) => body.set_inertia(T::inertia(moments, axes)?),
     }
     body.check().or_invalid()?;
-    if let Some(place) = world.body_mut(id) {
-        *place = body;
+    if let Some(old) = world.body_mut(id) {
+        *old = body;
     }
     Ok(())
 }

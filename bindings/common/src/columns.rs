@@ -57,20 +57,20 @@ impl<'a, const N: usize> Column<'a, N> {
         self.rows
     }
 
-    /// Writes the rows of some throws to a place in each order, unless there is one row for all.
+    /// Writes the rows of some throws to a part of each order, unless there is one row for all.
     #[cfg(feature = "aims")]
     #[inline]
     pub(crate) fn write<O>(
         &self,
         throws: &Range<usize>,
         orders: &mut [O],
-        place: impl Fn(&mut O) -> &mut SVector<f64, N>,
+        part: impl Fn(&mut O) -> &mut SVector<f64, N>,
     ) {
         if self.is_uniform() {
             return;
         }
         for (order, row) in orders.iter_mut().zip(&self.rows[throws.clone()]) {
-            *place(order) = (*row).into();
+            *part(order) = (*row).into();
         }
     }
 
@@ -79,8 +79,8 @@ impl<'a, const N: usize> Column<'a, N> {
         let numbers = self.rows.as_flattened();
         match numbers.iter().position(|number| !number.is_finite()) {
             None => Ok(self),
-            Some(place) => {
-                let (row, value) = (place / N, numbers[place]);
+            Some(index) => {
+                let (row, value) = (index / N, numbers[index]);
                 Err(Failure::invalid(format_args!(
                     "row {row} of the {name} has a component {value}; it must be finite"
                 )))

@@ -158,7 +158,7 @@ pub struct SchemeRunRecord {
     pub phase_error: Option<f64>,
     /// The drift of the phase, with the rate in rad/s.
     pub phase: Option<DriftRecord>,
-    /// The number of steps before one that failed, at which all errors are told; `None` if none failed.
+    /// The number of steps before one that failed, after which all errors are measured; `None` if none failed.
     pub stopped_after: Option<u64>,
     /// The reason of the failure.
     pub error: Option<String>,

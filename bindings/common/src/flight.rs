@@ -292,11 +292,11 @@ impl<const D: usize> AnyFlight<D> {
         check_time(from, "first time")?;
         check_time(step, "step")?;
         let numbers = positions.len();
-        let (places, rest) = positions.as_chunks_mut::<D>();
+        let (rows, rest) = positions.as_chunks_mut::<D>();
         check_room(numbers, numbers - rest.len(), "positions")?;
         each_flight!(self, flight => {
-            for (place, position) in places.iter_mut().zip(flight.sample(from, step, numbers / D)) {
-                *place = position.into();
+            for (row, position) in rows.iter_mut().zip(flight.sample(from, step, numbers / D)) {
+                *row = position.into();
             }
         });
         Ok(())

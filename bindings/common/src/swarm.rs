@@ -101,11 +101,11 @@ where
             )));
         }
         let kept: Vec<_> = (self.bodies.groups())
-            .flat_map(|group| group.bodies.map(move |place| (group.index, place)))
-            .filter(|(_, place)| mask[*place] != 0)
-            .map(|(group, place)| {
+            .flat_map(|group| group.bodies.map(move |index| (group.index, index)))
+            .filter(|(_, index)| mask[*index] != 0)
+            .map(|(group, index)| {
                 let (positions, velocities) = (self.bodies.positions(), self.bodies.velocities());
-                (group, positions[place], velocities[place])
+                (group, positions[index], velocities[index])
             })
             .collect();
         let bodies = Arc::make_mut(&mut self.bodies);
@@ -358,10 +358,10 @@ fn rows<'a, T: Number, const D: usize>(
     let rows = whole(numbers, wanted, name)?;
     match numbers.iter().position(|number| !number.is_finite()) {
         None => Ok(rows),
-        Some(place) => Err(Failure::invalid(format_args!(
+        Some(index) => Err(Failure::invalid(format_args!(
             "row {} of the {name} has a component {}; it must be finite",
-            place / D,
-            numbers[place]
+            index / D,
+            numbers[index]
         ))),
     }
 }

@@ -28,7 +28,7 @@ static class Functions
             }));
             world.Step(0.1);
             var error = Fails(Status.StepFailed, "finite", () => world.Step(0.1));
-            Is(error.InnerException is FormatException && world.Time == 0.1, "the cause is told, and the world is as it was");
+            Is(error.InnerException is FormatException && world.Time == 0.1, "the cause is kept, and the world is as it was");
             world.Remove(id);
             world.Step(0.1);
 

@@ -45,7 +45,7 @@ export interface ModelParameters {
   substeps?: number;
 }
 
-/** From where to where a throw goes; what moves is told at launch. [m], [m/s], [m/s²] */
+/** From where to where a throw goes; positions, velocities and accelerations are those at launch. [m], [m/s], [m/s²] */
 export interface Order { from: Vector; target: Vector; targetVelocity?: Vector; targetAcceleration?: Vector; shooterVelocity?: Vector; }
 
 /** What a throw holds fixed. */

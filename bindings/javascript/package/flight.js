@@ -33,8 +33,8 @@ export class Model {
   }
 
   aim(order, { kind, points = [], ...plan }) {
-    const places = points.flatMap((point) => Array.from(one(this.dimensions, 'v', 'points', point)));
-    const found = method(this.#raw, 'aim')(kind, this.#plan(plan), places, row(this.dimensions, 'the order', ORDER, order));
+    const coordinates = points.flatMap((point) => Array.from(one(this.dimensions, 'v', 'points', point)));
+    const found = method(this.#raw, 'aim')(kind, this.#plan(plan), coordinates, row(this.dimensions, 'the order', ORDER, order));
     return this.#launch(found);
   }
 
@@ -74,7 +74,7 @@ export class Flight {
   }
 
   landing({ height, ...ground }, from, to) {
-    const heights = (place) => [height(read(place, 0, 'v', this.dimensions))];
+    const heights = (point) => [height(read(point, 0, 'v', this.dimensions))];
     const found = method(this.#raw, 'landing')(this.#row('the ground', { up: 'v', steepest: 'n' }, ground), heights, from, to);
     return found.length ? { ...state(found, this.dimensions), normal: read(found, 7, 'v', this.dimensions) } : undefined;
   }
@@ -116,8 +116,8 @@ export class Swarm {
 
   // a view of the memory, which is detached when the memory grows
   #view(isVelocity) {
-    const place = this.#call('place', isVelocity);
-    return new Float32Array(this.#memory.buffer, place, this.length * this.dimensions);
+    const address = this.#call('address', isVelocity);
+    return new Float32Array(this.#memory.buffer, address, this.length * this.dimensions);
   }
 
   get length() { return this.#call('length'); }

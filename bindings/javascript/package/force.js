@@ -56,13 +56,13 @@ export function fitting(dimensions, made) {
 
 export const one = (dimensions, letter, name, value) => row(dimensions, name, { value: letter }, { value });
 
-// the value at a place of a row; arrays are frozen, because a change would change nothing
-export function read(numbers, place, letter, dimensions) {
-  const part = (size) => Object.freeze(Array.from(numbers.subarray(place, place + size)));
+// the value that starts at an index of a row; arrays are frozen, because a change would change nothing
+export function read(numbers, index, letter, dimensions) {
+  const part = (size) => Object.freeze(Array.from(numbers.subarray(index, index + size)));
   if (letter === 'v') return part(dimensions);
-  if (letter === 'a') return dimensions === 2 ? numbers[place + 2] : part(3);
-  if (letter === 'o') return dimensions === 2 ? numbers[place] : part(4);
-  return numbers[place];
+  if (letter === 'a') return dimensions === 2 ? numbers[index + 2] : part(3);
+  if (letter === 'o') return dimensions === 2 ? numbers[index] : part(4);
+  return numbers[index];
 }
 
 export const maker = (kind, name, letters) => (parameters = {}) => Object.freeze({ kind, name, ...flatten(name, letters, parameters) });

@@ -61,7 +61,7 @@ export interface Body<D> {
   set axes(value: Orientation);
 }
 
-/** Where a force acts: on all bodies, also later ones, unless told. `at` is a point of the body [m], in its frame; of a link, two points. */
+/** Where a force acts: on all bodies, also later ones, unless bodies are named. `at` is a point of the body [m], in its frame; of a link, two points. */
 export interface Where {
   on?: BodyId | readonly BodyId[];
   except?: readonly BodyId[];

@@ -5,7 +5,7 @@ import { fitting, one, read, row } from './force.js';
 import { state } from './flight.js';
 
 const BODY = { mass: 'n', radius: '0', position: 'V', velocity: 'V', orientation: 'O', angularVelocity: 'A', moments: 'A', axes: 'O' };
-const PLACES = { mass: 0, radius: 1, position: 2, velocity: 5, orientation: 8, angularVelocity: 12, moments: 15, axes: 18 };
+const INDICES = { mass: 0, radius: 1, position: 2, velocity: 5, orientation: 8, angularVelocity: 12, moments: 15, axes: 18 };
 const TIME = 22;
 const MATERIAL = { restitution: '0', friction: '0', rolling: '0', tangentialRestitution: '0' };
 const SHAPES = {
@@ -31,7 +31,7 @@ class BodyState {
     this.#dimensions = dimensions;
   }
 
-  static part(body, name) { return read(body.#numbers(), PLACES[name], BODY[name].toLowerCase(), body.#dimensions); }
+  static part(body, name) { return read(body.#numbers(), INDICES[name], BODY[name].toLowerCase(), body.#dimensions); }
 }
 
 class Body extends BodyState {
@@ -45,7 +45,7 @@ class Body extends BodyState {
     Object.freeze(this);
   }
 
-  static setPart(body, name, value) { body.#set(PLACES[name], BODY[name].toLowerCase(), name, value); }
+  static setPart(body, name, value) { body.#set(INDICES[name], BODY[name].toLowerCase(), name, value); }
 }
 
 for (const name of Object.keys(BODY)) {
@@ -143,7 +143,7 @@ export class World {
   body(body) {
     const bits = id(body, 'body');
     return new Body(bits, this.dimensions, () => this.#call('body', bits),
-      (place, letter, name, value) => this.#call('set_body', bits, place, this.#one(letter, name, value)));
+      (index, letter, name, value) => this.#call('set_body', bits, index, this.#one(letter, name, value)));
   }
   push(body, kind, given) {
     const letters = PUSHES[kind] ?? refuse(`there is no push ${kind}; there are ${Object.keys(PUSHES).join(', ')}`);
@@ -170,9 +170,9 @@ export class World {
   addLink(one, other, force, at) { return this.addForce(force, { link: [one, other], at }); }
   addTorque(torque, where = {}) { return this.#add('add_function', ['torque', this.#ofBody(torque, 'a', 'torque'), undefined], where); }
   addField(field, where = {}, potential = undefined) {
-    const place = (numbers) => read(numbers, 0, 'v', this.dimensions);
-    const force = (numbers) => this.#one('v', 'force', field(place(numbers), numbers[3]));
-    const energy = potential && ((numbers) => [potential(place(numbers), numbers[3])]);
+    const position = (numbers) => read(numbers, 0, 'v', this.dimensions);
+    const force = (numbers) => this.#one('v', 'force', field(position(numbers), numbers[3]));
+    const energy = potential && ((numbers) => [potential(position(numbers), numbers[3])]);
     return this.#add('add_function', ['field', force, energy], where);
   }
   replaceForce(old, force, at) {
@@ -219,14 +219,14 @@ export class World {
   contacts() {
     const numbers = this.#call('contacts'), ids = this.#call('contact_ids'), kinds = this.#call('contact_kinds').split(' ');
     return Array.from({ length: numbers.length / 10 }, (_, i) => {
-      const [point, normal, impulse] = [1, 4, 7].map((place) => read(numbers, 10 * i + place, 'v', this.dimensions));
+      const [point, normal, impulse] = [1, 4, 7].map((index) => read(numbers, 10 * i + index, 'v', this.dimensions));
       return { time: numbers[10 * i], ...this.#touching(ids.subarray(3 * i)), kind: kinds[i], point, normal, impulse };
     });
   }
 
   onContact(decide) {
     this.#call('on_contact', (numbers, ids) => {
-      const [point, normal, velocity] = [1, 4, 7].map((place) => read(numbers, place, 'v', this.dimensions));
+      const [point, normal, velocity] = [1, 4, 7].map((index) => read(numbers, index, 'v', this.dimensions));
       const set = Object.fromEntries(Object.keys(MATERIAL).map((name, i) => [name, numbers[10 + i]]));
       const answer = decide({ time: numbers[0], ...this.#touching(ids), point, normal, velocity, material: set });
       if (answer === undefined) return [];

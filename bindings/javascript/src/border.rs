@@ -78,7 +78,7 @@ impl Row<'_> {
     pub(crate) fn next<const N: usize>(&mut self) -> [f64; N] {
         let (head, rest) = self.0.split_at(self.0.len().min(N));
         self.0 = rest;
-        std::array::from_fn(|place| head.get(place).copied().unwrap_or(0.0))
+        std::array::from_fn(|index| head.get(index).copied().unwrap_or(0.0))
     }
 
     pub(crate) fn number(&mut self) -> f64 {

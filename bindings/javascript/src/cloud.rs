@@ -144,7 +144,7 @@ impl Swarm {
     }
 
     /// Where the positions or the velocities lie in the memory.
-    pub fn place(&mut self, velocities: bool) -> *mut f32 {
+    pub fn address(&mut self, velocities: bool) -> *mut f32 {
         self.states[usize::from(velocities)].as_mut_ptr()
     }
 

@@ -44,8 +44,8 @@ impl Flight {
         to: f64,
     ) -> Result<Vec<f64>, JsValue> {
         let mut row = Row(row);
-        let height = |place: Three| {
-            ask(height, &place, &[]).map_or(f64::NAN, |answer| Row(&answer).number())
+        let height = |position: Three| {
+            ask(height, &position, &[]).map_or(f64::NAN, |answer| Row(&answer).number())
         };
         let ground = Ground {
             up: row.next(),

@@ -100,11 +100,11 @@ impl Flight {
         }
         let mut sampled = vec![0.0; count / dimensions * 3];
         or_throw(self.0.sample(from, step, &mut sampled))?;
-        for (place, point) in points
+        for (row, point) in points
             .chunks_exact_mut(dimensions)
             .zip(sampled.chunks_exact(3))
         {
-            for (number, sampled) in place.iter_mut().zip(point) {
+            for (number, sampled) in row.iter_mut().zip(point) {
                 *number = kinstep_common::space::Number::of(*sampled);
             }
         }

@@ -110,10 +110,12 @@ impl World {
                 let function = Function::new(function);
                 let potential = potential.is_function().then(|| Function::new(potential));
                 Given::Field(
-                    Arc::new(move |place, time| function.three(&with_time(place, time))),
+                    Arc::new(move |position, time| function.three(&with_time(position, time))),
                     potential.map(
                         |potential| -> Arc<dyn Fn(Three, f64) -> f64 + Send + Sync> {
-                            Arc::new(move |place, time| potential.three(&with_time(place, time))[0])
+                            Arc::new(move |position, time| {
+                                potential.three(&with_time(position, time))[0]
+                            })
                         },
                     ),
                 )

@@ -86,11 +86,11 @@ impl Swarm {
     }
 
     /// Where the positions or the velocities lie in the memory; they may be written.
-    pub fn place(&mut self, velocities: bool) -> *mut f32 {
+    pub fn address(&mut self, velocities: bool) -> *mut f32 {
         on!(&mut self.0, points => {
             // nobody shares the points, so nothing is copied
-            let (places, rates) = Arc::make_mut(&mut points.bodies).states_mut();
-            if velocities { rates.as_mut_ptr().cast() } else { places.as_mut_ptr().cast() }
+            let (positions, rates) = Arc::make_mut(&mut points.bodies).states_mut();
+            if velocities { rates.as_mut_ptr().cast() } else { positions.as_mut_ptr().cast() }
         })
     }
 

@@ -276,11 +276,11 @@ impl World {
         self.find(|world| world.body(body)).map(|body| row(&body))
     }
 
-    /// Sets one part of a body, by its place in the row.
-    pub fn set_body(&self, body: u64, place: u32, row: &[f64]) -> Result<(), JsValue> {
+    /// Sets one part of a body, by its index in the row.
+    pub fn set_body(&self, body: u64, index: u32, row: &[f64]) -> Result<(), JsValue> {
         let mut row = Row(row);
         self.change(|world| {
-            let part = match place {
+            let part = match index {
                 0 => Part::Mass(row.number()),
                 1 => Part::Radius(row.number()),
                 2 => Part::Position(row.next()),

@@ -131,7 +131,7 @@ test('steps end at events, and motions keep a tolerance', () => {
   assert.ok(world.advanceUntil(9, 1e-6, { body, sphere: { center: [0, 5], radius: 2 }, which: 'Ascending' }).time > 0.5);
 });
 
-test('contacts are told, and a function decides', () => {
+test('contacts are listed, and a function decides', () => {
   const world = new k.World(2);
   world.addForce(k.uniformGravity({ acceleration: [0, -10] }));
   const ground = world.addSurface({ plane: { normal: [0, 1] } }, { restitution: 0.5 });

@@ -42,12 +42,12 @@ element! {
 }
 
 /// The numbers of a contiguous array, where they are.
-struct Place {
+struct View {
     address: usize,
     shape: Vec<usize>,
 }
 
-impl Place {
+impl View {
     fn of<T: Element>(array: &Bound<'_, PyAny>, name: &str, is_written: bool) -> PyResult<Self> {
         let Ok(interface) = array.getattr("__array_interface__") else {
             let kind = array.get_type();
@@ -92,14 +92,14 @@ pub(crate) fn shaped<'a, T: Element>(
     array: &'a Bound<'_, PyAny>,
     name: &str,
 ) -> PyResult<(&'a [T], Vec<usize>)> {
-    let place = Place::of::<T>(array, name, false)?;
-    if place.len() == 0 {
-        return Ok((&[], place.shape));
+    let view = View::of::<T>(array, name, false)?;
+    if view.len() == 0 {
+        return Ok((&[], view.shape));
     }
     // SAFETY: the array, which lives as long as the slice, has so many numbers of this type at this aligned address. An array
     // to which something refers is not resized
-    let numbers = unsafe { std::slice::from_raw_parts(place.address as *const T, place.len()) };
-    Ok((numbers, place.shape))
+    let numbers = unsafe { std::slice::from_raw_parts(view.address as *const T, view.len()) };
+    Ok((numbers, view.shape))
 }
 
 /// Returns the numbers of an array.
@@ -131,9 +131,9 @@ pub(crate) struct Written<'a, T> {
 
 impl<'a, T: Element> Written<'a, T> {
     pub(crate) fn of(array: &'a Bound<'_, PyAny>, name: &str) -> PyResult<Self> {
-        let place = Place::of::<T>(array, name, true)?;
-        let width = place.shape.last().copied().unwrap_or(1);
-        if place.len() == 0 {
+        let view = View::of::<T>(array, name, true)?;
+        let width = view.shape.last().copied().unwrap_or(1);
+        if view.len() == 0 {
             let (numbers, addresses) = (Default::default(), 0..0);
             return Ok(Self {
                 numbers,
@@ -141,7 +141,7 @@ impl<'a, T: Element> Written<'a, T> {
                 addresses,
             });
         }
-        let addresses = place.address..place.address + size_of::<T>() * place.len();
+        let addresses = view.address..view.address + size_of::<T>() * view.len();
         let mut busy = BUSY.lock().unwrap_or_else(PoisonError::into_inner);
         let before = busy.range(..addresses.end).next_back();
         if before.is_some_and(|(_, end)| *end > addresses.start) {
@@ -152,7 +152,7 @@ impl<'a, T: Element> Written<'a, T> {
         busy.insert(addresses.start, addresses.end);
         // SAFETY: as in `shaped`, and the list above has no other slice of this memory
         let numbers =
-            unsafe { std::slice::from_raw_parts_mut(place.address as *mut T, place.len()) };
+            unsafe { std::slice::from_raw_parts_mut(view.address as *mut T, view.len()) };
         Ok(Self {
             numbers,
             width,
@@ -251,7 +251,7 @@ pub(crate) fn to_vector<'py>(
 /// Numbers of Rust that NumPy shows where they are, and does not write to.
 #[pyclass(frozen, module = "kinstep._kinstep")]
 pub(crate) struct Storage {
-    /// What has the numbers: it keeps them alive, and in their place.
+    /// What has the numbers: it keeps them alive, and at their address.
     _owner: Arc<dyn Any + Send + Sync>,
     address: usize,
     shape: [usize; 2],

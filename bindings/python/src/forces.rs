@@ -12,8 +12,8 @@ use crate::arrays::{number, to_vector, vector};
 use crate::errors::{Done, called};
 use crate::world::World;
 
-/// A force as `kinstep._types.told` tells it: its sort, and two values.
-pub(crate) type Told<'py> = (String, Bound<'py, PyAny>, Bound<'py, PyAny>);
+/// A force as `kinstep._types.force_to_native` writes it: its sort, and two values.
+pub(crate) type NativeForce<'py> = (String, Bound<'py, PyAny>, Bound<'py, PyAny>);
 
 /// What a force acts on: a sort, the bodies, and the points of a link.
 type On = (String, Vec<u64>, [Three; 2]);
@@ -80,7 +80,7 @@ impl World {
     /// Works with a force that is no dictionary.
     fn with<A>(
         &mut self,
-        (sort, first, second): &Told<'_>,
+        (sort, first, second): &NativeForce<'_>,
         work: impl FnOnce(&mut Self, &Given<'_>) -> kinstep_common::Outcome<A>,
     ) -> Done<A> {
         let dimensions = self.world.dimensions();
@@ -112,7 +112,7 @@ impl World {
 
 #[pymethods]
 impl World {
-    fn add_force(&mut self, force: Told<'_>, arm: Option<Three>, on: On) -> Done<u64> {
+    fn add_force(&mut self, force: NativeForce<'_>, arm: Option<Three>, on: On) -> Done<u64> {
         let (sort, bodies, points) = &on;
         let target = match (sort.as_str(), &bodies[..]) {
             ("every", []) => Target::Every,
@@ -131,7 +131,7 @@ impl World {
         })
     }
 
-    fn replace_force(&mut self, id: u64, force: Told<'_>, arm: Option<Three>) -> Done {
+    fn replace_force(&mut self, id: u64, force: NativeForce<'_>, arm: Option<Three>) -> Done {
         if force.0 == "names" {
             let source = &mut Depythonizer::from_object(&force.1);
             return Ok(self.world.replace_named_force(id, source, arm)?);

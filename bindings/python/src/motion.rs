@@ -17,12 +17,12 @@ use crate::world::World;
 type Arrays<'py> = [Bound<'py, PyAny>; 3];
 
 /// An event: kind, direction, body, vector and number.
-type Told = (String, String, u64, Three, f64);
+type NativeUntil = (String, String, u64, Three, f64);
 
 /// Lengths and relative numbers.
 type Tolerance = [f64; 2];
 
-fn until((kind, direction, body, vector, number): Told) -> Done<UntilRecord> {
+fn read_until((kind, direction, body, vector, number): NativeUntil) -> Done<UntilRecord> {
     let kind = named(&kind, "kind of the event")?;
     let crossing = which(&direction)?;
     Ok(UntilRecord {
@@ -63,8 +63,8 @@ impl World {
         arrays(py, &rows, &self.shape())
     }
 
-    fn step_until(&mut self, py: Python<'_>, dt: f64, told: Told) -> Done<Option<Event>> {
-        let until = until(told)?;
+    fn step_until(&mut self, py: Python<'_>, dt: f64, until: NativeUntil) -> Done<Option<Event>> {
+        let until = read_until(until)?;
         Ok(self
             .change(py, |world| world.step_until(dt, &until))?
             .map(event))
@@ -97,9 +97,9 @@ impl World {
         py: Python<'_>,
         duration: f64,
         to: Tolerance,
-        told: Told,
+        until: NativeUntil,
     ) -> Done<Option<Event>> {
-        let until = until(told)?;
+        let until = read_until(until)?;
         let work =
             |world: &mut AnyWorld| world.advance_until(duration, to, &until, &mut keep_going);
         Ok(self.change(py, work)?.map(event))

@@ -44,7 +44,7 @@ impl Swarm {
 
 #[pymethods]
 impl Model {
-    /// The time of the crate's batch of aims from one place, in linear air: at a speed, or in a time.
+    /// The time of the crate's batch of aims from one position, in linear air: at a speed, or in a time.
     fn time_aims(
         &self,
         py: Python<'_>,

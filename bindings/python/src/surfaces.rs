@@ -14,7 +14,7 @@ use crate::world::World;
 type Numbers = (f64, f64, f64, f64);
 
 /// A surface: its sort, two vectors, an orientation, a number, a flag, and an array or a function.
-type Told<'py> = (String, Three, Three, Four, f64, bool, Bound<'py, PyAny>);
+type NativeShape<'py> = (String, Three, Three, Four, f64, bool, Bound<'py, PyAny>);
 
 /// A contact: time, body, whether it touched a surface, what it touched, kind, point, normal and impulse.
 type Contact = (f64, u64, bool, u64, String, Three, Three, Three);
@@ -54,7 +54,7 @@ pub(crate) fn height(function: Py<PyAny>, dimensions: usize) -> impl Fn(Three) -
 
 #[pymethods]
 impl World {
-    fn add_surface(&mut self, surface: Told<'_>, contact: Numbers) -> Done<u64> {
+    fn add_surface(&mut self, surface: NativeShape<'_>, contact: Numbers) -> Done<u64> {
         let (sort, one, two, orientation, number, flag, source) = surface;
         let array = |name| shaped::<f64>(&source, name);
         let shape = match sort.as_str() {

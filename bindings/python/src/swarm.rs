@@ -19,7 +19,7 @@ use crate::arrays::{Element, Storage, Written, array, numbers, shaped};
 use crate::errors::{Done, called, detached, invalid, keep_going};
 
 use crate::flight::which;
-use crate::forces::Told;
+use crate::forces::NativeForce;
 
 /// A number of a swarm.
 pub(crate) trait Item: Number + Element + Pod {}
@@ -86,13 +86,13 @@ impl<T: Item, const D: usize> BlockForce<T, D> for Kick {
     }
 }
 
-/// Reads forces as `kinstep._types.told` tells them.
-fn point_forces<T: Item, const D: usize>(told: Vec<Told<'_>>) -> Done<PointForces<T, D>>
+/// Reads forces as `kinstep._types.force_to_native` writes them.
+fn point_forces<T: Item, const D: usize>(given: Vec<NativeForce<'_>>) -> Done<PointForces<T, D>>
 where
     f64: Space<D>,
 {
     let mut forces = PointForces::default();
-    for (sort, first, second) in told {
+    for (sort, first, second) in given {
         let force: BuiltInForce<f64, D> = match sort.as_str() {
             "row" => flat::read(first.extract()?, &second.extract::<Vec<f64>>()?)?,
             "names" => depythonize(&first)?,
@@ -210,7 +210,7 @@ impl Swarm {
         Ok(any!(&mut self.points, points => points.set_states(state(name), numbers(given, name)?))?)
     }
 
-    fn set_forces(&mut self, forces: Vec<Told<'_>>) -> Done {
+    fn set_forces(&mut self, forces: Vec<NativeForce<'_>>) -> Done {
         any!(&mut self.points, points => points.forces = point_forces(forces)?);
         Ok(())
     }
@@ -257,13 +257,13 @@ pub(crate) fn step_arrays(
     py: Python<'_>,
     arrays: [Bound<'_, PyAny>; 2],
     is_single: bool,
-    forces: Vec<Told<'_>>,
+    forces: Vec<NativeForce<'_>>,
     numbers: [f64; 3],
 ) -> Done {
     fn step<T: Item, const D: usize>(
         py: Python<'_>,
         [mut positions, mut velocities]: [Written<'_, T>; 2],
-        forces: Vec<Told<'_>>,
+        forces: Vec<NativeForce<'_>>,
         numbers: [f64; 3],
     ) -> Done
     where

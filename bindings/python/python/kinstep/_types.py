@@ -23,7 +23,7 @@ Vectors = Union[Vector, AnyArray, Sequence[Vector]]
 #: One number, or an array of numbers.
 Numbers = Union[float, Sequence[float], AnyArray]
 #: A force as the native half takes it: its sort, and two values.
-Told = Tuple[str, Any, Any]
+NativeForce = Tuple[str, Any, Any]
 
 
 def real(value: Any, name: str) -> float:
@@ -111,7 +111,7 @@ class Force(Record):
     _kind: ClassVar[int]
     _layout: ClassVar[Tuple[Tuple[str, str], ...]] = ()
 
-    def _told(self, dimensions: int) -> Told:
+    def _to_native(self, dimensions: int) -> NativeForce:
         """The kind of a force of the crate, and its row of numbers."""
         if not self._layout:
             raise TypeError(f"{self!r} is no force that can be added")
@@ -142,7 +142,7 @@ class Field(Force):
     force: Callable[[Array, float], Vector]
     potential: Optional[Callable[[Array, float], float]] = None
 
-    def _told(self, dimensions: int) -> Told:
+    def _to_native(self, dimensions: int) -> NativeForce:
         return "field", _function(self.force), self.potential and _function(self.potential)
 
 
@@ -166,7 +166,7 @@ class _OfState(Force):
 
     _sort: ClassVar[str]
 
-    def _told(self, dimensions: int) -> Told:
+    def _to_native(self, dimensions: int) -> NativeForce:
         function = _function(getattr(self, "force" if self._sort == "body" else "torque"))
 
         def called(mass: float, position: Array, velocity: Array, orientation: Any, spin: Any, time: float) -> Any:
@@ -212,10 +212,10 @@ def _listed(value: Any) -> Any:
     return [_listed(part) for part in value] if isinstance(value, (list, tuple)) else value
 
 
-def told(force: Any, dimensions: int) -> Told:
+def force_to_native(force: Any, dimensions: int) -> NativeForce:
     """A force as the native half takes it."""
     if isinstance(force, Force):
-        return force._told(dimensions)
+        return force._to_native(dimensions)
     if isinstance(force, Mapping):
         return "names", _listed(force), None
     if callable(force) and not isinstance(force, type):

@@ -38,8 +38,8 @@ class _Answers(Record):
 
     def error(self, *index: int) -> Optional[str]:
         """Why the aim at an index failed, with the numbers that help; None if it did not."""
-        place = np.ravel_multi_index(index, self.codes.shape) if self.codes.shape else 0
-        return self._errors.text(int(place))
+        order = np.ravel_multi_index(index, self.codes.shape) if self.codes.shape else 0
+        return self._errors.text(int(order))
 
 
 @dataclass(frozen=True, eq=False)

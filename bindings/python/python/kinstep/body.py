@@ -145,8 +145,8 @@ class Body:
     def __repr__(self) -> str:
         if self.id not in self._world:
             return f"<{type(self).__name__} {self.id!r}, which was removed>"
-        place, speed = self.position.tolist(), self.velocity.tolist()
-        return f"<{type(self).__name__} {self.id!r} of {self.mass:g} kg at {place} m, {speed} m/s>"
+        position, velocity = self.position.tolist(), self.velocity.tolist()
+        return f"<{type(self).__name__} {self.id!r} of {self.mass:g} kg at {position} m, {velocity} m/s>"
 
 
 class Body2(Body):

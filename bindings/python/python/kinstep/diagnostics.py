@@ -71,7 +71,7 @@ class SchemeRun(Record):
     orientation_error, worst_orientation_error: the same of angles [rad]; None if all bodies are points.
     energy_error, energy: at the end, relative to the energy scale of the comparison; its drift, None without energy.
     phase_error, phase: phase lead at the end [rad], None for less than one oscillation; its drift, with the rate in rad/s.
-    stopped_after, error: the number of good steps before one that failed, at which all errors are told, and why; None if none.
+    stopped_after, error: the number of good steps before one that failed, after which all errors are measured, and why; None if none.
     """
 
     method: str

@@ -111,7 +111,7 @@ class Flight:
 
     def landing(self, ground: Ground, *, start: float = 0.0, end: float) -> Optional[Landing]:
         """The first contact with ground between two times [s]; None if there is none."""
-        _, up, _, _, steepest, _, height = ground._told(self._dimensions)
+        _, up, _, _, steepest, _, height = ground._to_native(self._dimensions)
         found = self._native.landing(up, height, steepest, (start, end))
         return found and Landing(found[0][0], *(array(one, self._dimensions) for one in (*found[0][1:], found[1])))
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 class Until(Record):
     """An event of the list below."""
 
-    def _told(self) -> Tuple[str, str, BodyId, str, Vector, float]:
+    def _to_native(self) -> Tuple[str, str, BodyId, str, Vector, float]:
         """Kind, direction, body, name of the vector, vector and number."""
         raise TypeError(f"{self!r} is no event")
 
@@ -37,7 +37,7 @@ class UntilCrossing(Until):
     distance: float = 0.0
     direction: Crossing = "Descending"
 
-    def _told(self) -> Tuple[str, str, BodyId, str, Vector, float]:
+    def _to_native(self) -> Tuple[str, str, BodyId, str, Vector, float]:
         return "crossing", self.direction, self.body, "normal", self.normal, self.distance
 
 
@@ -48,7 +48,7 @@ class UntilApex(Until):
     body: BodyId
     direction: Vector
 
-    def _told(self) -> Tuple[str, str, BodyId, str, Vector, float]:
+    def _to_native(self) -> Tuple[str, str, BodyId, str, Vector, float]:
         return "apex", "Any", self.body, "direction", self.direction, 0.0
 
 
@@ -61,7 +61,7 @@ class UntilSphere(Until):
     radius: float
     direction: Crossing = "Ascending"
 
-    def _told(self) -> Tuple[str, str, BodyId, str, Vector, float]:
+    def _to_native(self) -> Tuple[str, str, BodyId, str, Vector, float]:
         return "sphere", self.direction, self.body, "center", self.center, self.radius
 
 

@@ -14,7 +14,7 @@ from .words import ContactKind
 class Shape(Record):
     """A surface of the list below."""
 
-    def _told(self, dimensions: int) -> Tuple[Any, ...]:
+    def _to_native(self, dimensions: int) -> Tuple[Any, ...]:
         """Sort, two vectors, an orientation, a number, a flag, and an array or a function."""
         raise TypeError(f"{self!r} is no surface that can be added")
 
@@ -39,7 +39,7 @@ class Plane(Shape):
     normal: Vector
     distance: float = 0.0
 
-    def _told(self, dimensions: int) -> Tuple[Any, ...]:
+    def _to_native(self, dimensions: int) -> Tuple[Any, ...]:
         return "plane", vector(self.normal, dimensions, "normal"), _NO, _UPRIGHT, real(self.distance, "distance"), False, None
 
 
@@ -54,9 +54,9 @@ class Box(Shape):
     half_extents: Vector
     orientation: Optional[Axial] = None
 
-    def _told(self, dimensions: int) -> Tuple[Any, ...]:
-        place, half = vector(self.center, dimensions, "center"), vector(self.half_extents, dimensions, "half extents")
-        return "box", place, half, orientation(self.orientation, dimensions, "orientation"), 0.0, False, None
+    def _to_native(self, dimensions: int) -> Tuple[Any, ...]:
+        center, half = vector(self.center, dimensions, "center"), vector(self.half_extents, dimensions, "half extents")
+        return "box", center, half, orientation(self.orientation, dimensions, "orientation"), 0.0, False, None
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,7 +66,7 @@ class Ball(Shape):
     center: Vector
     radius: float
 
-    def _told(self, dimensions: int) -> Tuple[Any, ...]:
+    def _to_native(self, dimensions: int) -> Tuple[Any, ...]:
         return "ball", vector(self.center, dimensions, "center"), _NO, _UPRIGHT, real(self.radius, "radius"), False, None
 
 
@@ -80,7 +80,7 @@ class Chain(Shape):
     points: Union[Sequence[Vector], AnyArray]
     is_closed: bool = False
 
-    def _told(self, dimensions: int) -> Tuple[Any, ...]:
+    def _to_native(self, dimensions: int) -> Tuple[Any, ...]:
         return "chain", _NO, _NO, _UPRIGHT, 0.0, bool(self.is_closed), rows(self.points, (-1, 2), "points")
 
 
@@ -90,7 +90,7 @@ class Heightfield(Shape):
 
     heights: [m], shape (n,) in the plane, (rows, columns) in space.
     spacing: distance of neighbouring samples [m].
-    origin: the place of the first sample [m]; None for the origin.
+    origin: the position of the first sample [m]; None for the origin.
     up: along an axis; None for y.
     """
 
@@ -99,7 +99,7 @@ class Heightfield(Shape):
     origin: Optional[Vector] = None
     up: Optional[Vector] = None
 
-    def _told(self, dimensions: int) -> Tuple[Any, ...]:
+    def _to_native(self, dimensions: int) -> Tuple[Any, ...]:
         heights, start = rows(self.heights, (-1,) * (dimensions - 1), "heights"), vector(self.origin, dimensions, "origin")
         return "heightfield", up_of(self.up, dimensions), start, _UPRIGHT, real(self.spacing, "spacing"), False, heights
 
@@ -119,7 +119,7 @@ class Ground(Shape):
     curvature: Optional[float] = None
     up: Optional[Vector] = None
 
-    def _told(self, dimensions: int) -> Tuple[Any, ...]:
+    def _to_native(self, dimensions: int) -> Tuple[Any, ...]:
         if not callable(self.height):
             raise TypeError(f"the height of the ground is {self.height!r}; it must be a function")
         curved = [0.0 if self.curvature is None else real(self.curvature, "curvature"), 0.0, 0.0]
@@ -142,7 +142,7 @@ class Material:
     rolling: float = 0.0
     tangential_restitution: float = 0.0
 
-    def _told(self) -> Tuple[float, ...]:
+    def _to_native(self) -> Tuple[float, ...]:
         return self.restitution, self.friction, self.rolling, self.tangential_restitution
 
 
@@ -203,7 +203,7 @@ class Response(Record):
 Rule = Callable[[Collision], Optional[Response]]
 
 
-def rule_told(rule: Rule, dimensions: int, touched: Callable[[bool, int], Tuple[Any, Any]], body: Callable[[int], BodyId]) -> Any:
+def rule_to_native(rule: Rule, dimensions: int, touched: Callable[[bool, int], Tuple[Any, Any]], body: Callable[[int], BodyId]) -> Any:
     """A rule as the native half calls it."""
     if not callable(rule):
         raise TypeError(f"the rule is {rule!r}; it must be a function")
@@ -215,7 +215,7 @@ def rule_told(rule: Rule, dimensions: int, touched: Callable[[bool, int], Tuple[
             answer = Response()
         if not isinstance(answer, Response):
             raise TypeError(f"the answer to a contact is {answer!r}; it must be a Response or None")
-        numbers = answer.material._told() if answer.material else material
+        numbers = answer.material._to_native() if answer.material else material
         belt, push = vector(answer.belt, dimensions, "belt"), vector(answer.push, dimensions, "push")
         return numbers, belt, push, bool(answer.passes)
 

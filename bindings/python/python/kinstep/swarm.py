@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from . import _kinstep
 from ._arrays import is_single, numbers, rows
-from ._types import Force, Numbers, Record, Told, Vector, Vectors, told, vector
+from ._types import Force, Numbers, Record, NativeForce, Vector, Vectors, force_to_native, vector
 from .words import Crossing
 
 Floats = Union[npt.NDArray[np.float64], npt.NDArray[np.float32]]
@@ -35,11 +35,11 @@ class Crossings(Record):
     velocities: Floats
 
 
-def _forces(forces: Iterable[AnySwarmForce], dimensions: int, dtype: Any) -> Tuple[List[AnySwarmForce], List[Told]]:
+def _forces(forces: Iterable[AnySwarmForce], dimensions: int, dtype: Any) -> Tuple[List[AnySwarmForce], List[NativeForce]]:
     """Forces as they were given, and as the native half takes them: functions return arrays of one type."""
 
-    def one(force: AnySwarmForce) -> Told:
-        sort, first, second = told(force, dimensions)
+    def one(force: AnySwarmForce) -> NativeForce:
+        sort, first, second = force_to_native(force, dimensions)
         if sort in ("body", "torque"):
             raise ValueError(f"{type(force).__name__} is for bodies of a world, and those of a swarm are points")
         if sort in ("field", "function"):

@@ -9,11 +9,11 @@ import numpy.typing as npt
 
 from . import _kinstep
 from ._arrays import is_single, rows
-from ._types import AnyForce, Array, Axial, Numbers, Vector, Vectors, array, axial, orientation as turn, real, spun, told, vector
+from ._types import AnyForce, Array, Axial, Numbers, Vector, Vectors, array, axial, orientation as turn, real, spun, force_to_native, vector
 from .body import Body, Body2, Body3
 from .ids import BodyId, Family, ForceId, SurfaceId
 from .motion import Advanced, Energy, Event, Trajectory, Until, event as event_of
-from .surfaces import Contact, Material, Rule, Shape, rule_told
+from .surfaces import Contact, Material, Rule, Shape, rule_to_native
 from .words import Scheme
 
 Self = TypeVar("Self", bound="_Shared[Any]")
@@ -199,17 +199,17 @@ class _Shared(Generic[B]):
         return self._added(force, None, sort, [self._bits(first), self._bits(second)], points)
 
     def _added(self, force: AnyForce, arm: Optional[Vector], sort: str, bodies: List[int], points: Any = ([0.0] * 3,) * 2) -> ForceId:
-        return ForceId(self._native.add_force(*self._told(force, arm), (sort, bodies, points)), self._family)
+        return ForceId(self._native.add_force(*self._to_native(force, arm), (sort, bodies, points)), self._family)
 
-    def _told(self, force: Any, arm: Optional[Vector]) -> Tuple[Any, Optional[List[float]]]:
+    def _to_native(self, force: Any, arm: Optional[Vector]) -> Tuple[Any, Optional[List[float]]]:
         """A force and its arm as the native half takes them."""
         if isinstance(force, Mapping) and arm is None and isinstance(force.get("AtPoint"), Mapping):
             force, arm = force["AtPoint"].get("force"), force["AtPoint"].get("arm")
-        return told(force, self._dimensions), None if arm is None else self._vector(arm, "arm")
+        return force_to_native(force, self._dimensions), None if arm is None else self._vector(arm, "arm")
 
     def replace_force(self, id: ForceId, force: AnyForce, *, arm: Optional[Vector] = None) -> None:
         """Puts another force in place of one: it has the same id, and acts on the same bodies."""
-        self._native.replace_force(self._family.bits(ForceId, id), *self._told(force, arm))
+        self._native.replace_force(self._family.bits(ForceId, id), *self._to_native(force, arm))
 
     def remove_force(self, id: ForceId) -> None:
         """Removes a force or a link; LookupError if there is none of this id."""
@@ -333,8 +333,8 @@ class _Shared(Generic[B]):
     def _until(self, event: Until) -> Tuple[Any, ...]:
         if not isinstance(event, Until):
             raise TypeError(f"{event!r} is no event")
-        kind, direction, body, name, place, number = event._told()
-        return kind, direction, self._bits(body), self._vector(place, name), real(number, "distance or radius")
+        kind, direction, body, name, point, number = event._to_native()
+        return kind, direction, self._bits(body), self._vector(point, name), real(number, "distance or radius")
 
     def trajectory(self, body: AnyBody, times: Numbers) -> Trajectory:
         """The motion of a body in closed form, without a step: its states at some times [s] of the clock of the world.
@@ -362,8 +362,8 @@ class _Shared(Generic[B]):
         """
         if not isinstance(shape, Shape):
             raise TypeError(f"{shape!r} is no surface")
-        contact = Material(restitution, friction, rolling, tangential_restitution)._told()
-        surface = SurfaceId(self._native.add_surface(shape._told(self._dimensions), contact), self._family)
+        contact = Material(restitution, friction, rolling, tangential_restitution)._to_native()
+        surface = SurfaceId(self._native.add_surface(shape._to_native(self._dimensions), contact), self._family)
         self._has_contacts = True
         try:
             self.set_surface(surface, velocity=velocity, one_way=one_way, layers=layers)
@@ -388,7 +388,7 @@ class _Shared(Generic[B]):
         """
         bits = self._surface_bits(surface)
         if material is not None:
-            self._native.set_contact(bits, material._told())
+            self._native.set_contact(bits, material._to_native())
         if velocity is not None:
             self._native.set_surface_velocity(bits, self._vector(velocity, "velocity"))
         if one_way is not None:
@@ -409,7 +409,7 @@ class _Shared(Generic[B]):
     def set_body_contact(self, material: Optional[Material]) -> None:
         """Lets balls, which have a radius, collide with each other; None lets them pass."""
         self._has_contacts = True
-        self._native.set_body_contact(material and material._told())
+        self._native.set_body_contact(material and material._to_native())
 
     def on_contact(self, rule: Rule) -> None:
         """Lets a function decide how contacts act, also while a body stays on a surface. It must answer equal contacts alike.
@@ -421,7 +421,7 @@ class _Shared(Generic[B]):
         def touched(is_surface: bool, bits: int) -> Tuple[Optional[SurfaceId], Optional[BodyId]]:
             return (SurfaceId(bits, family()), None) if is_surface else (None, BodyId(bits, family()))
 
-        self._native.on_contact(rule_told(rule, self._dimensions, touched, lambda bits: BodyId(bits, family())))
+        self._native.on_contact(rule_to_native(rule, self._dimensions, touched, lambda bits: BodyId(bits, family())))
         self._has_contacts = True
 
     @property

@@ -400,10 +400,10 @@ fn method(item: &ItemFn, owner: Owner) -> Option<String> {
         arguments.pop();
     }
     let (mut declared, mut names) = (Vec::new(), Vec::new());
-    for (place, (name, kind)) in arguments.iter().enumerate() {
+    for (index, (name, kind)) in arguments.iter().enumerate() {
         let name = name.to_lower_camel_case();
         let (shown, prepare, pass, neutral) = argument(kind, &name)?;
-        let is_last = arguments[place..]
+        let is_last = arguments[index..]
             .iter()
             .all(|(name, kind)| argument(kind, name).is_some_and(|it| !it.3.is_empty()));
         let may_be_left_out = is_last && (short.starts_with("add") || kind == "KinstepCrossing");
@@ -529,7 +529,7 @@ fn filled(
     (before, passed): (Vec<String>, Vec<String>),
 ) -> String {
     let shown = element.trim_start_matches("Kinstep");
-    let place = |buffer: &str, room: &str| {
+    let call = |buffer: &str, room: &str| {
         format!(
             "Methods.{full}({}, {buffer}, {room}, &count)",
             passed.join(", ")
@@ -547,10 +547,10 @@ fn filled(
     let spread = match shown {
         "Body" => "",
         "Contact" => {
-            "\n                for (var i = (int)count - 1; i >= 0; i--) place[i] = new Contact(((KinstepContact*)place)[i], Family);"
+            "\n                for (var i = (int)count - 1; i >= 0; i--) pointer[i] = new Contact(((KinstepContact*)pointer)[i], Family);"
         }
         _ => &format!(
-            "\n                for (var i = (int)count - 1; i >= 0; i--) place[i] = new {shown}(Family, ((ulong*)place)[i]);"
+            "\n                for (var i = (int)count - 1; i >= 0; i--) pointer[i] = new {shown}(Family, ((ulong*)pointer)[i]);"
         ),
     };
     let before: String = before
@@ -575,15 +575,15 @@ fn filled(
         public int {name}({declared}{comma}{shown}[] array)
         {{
             UIntPtr count;
-{before}            fixed ({shown}* place = array ?? throw new ArgumentNullException(nameof(array)))
+{before}            fixed ({shown}* pointer = array ?? throw new ArgumentNullException(nameof(array)))
             {{
                 Check({some});{spread}
             }}
             return (int)count;
         }}
 "#,
-        none = place("null", "count"),
-        some = place(&format!("({element}*)place"), "(UIntPtr)array.Length"),
+        none = call("null", "count"),
+        some = call(&format!("({element}*)pointer"), "(UIntPtr)array.Length"),
     )
 }
 
