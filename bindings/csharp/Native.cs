@@ -1127,11 +1127,11 @@ namespace Kinstep.Native
     internal unsafe partial struct KinstepLinearDrag
     {
         /// <summary>
-        ///  Rate γ [1/s], independent of mass and inertia. One of the alternatives is given; the others are NaN.
+        ///  Rate γ [1/s], independent of mass and inertia. NaN if another alternative is given.
         /// </summary>
         public double rate;
         /// <summary>
-        ///  Coefficient [kg/s]. One of the alternatives is given; the others are NaN.
+        ///  Coefficient [kg/s]. NaN if another alternative is given.
         /// </summary>
         public double coefficient;
         /// <summary>
@@ -1167,11 +1167,11 @@ namespace Kinstep.Native
         /// </summary>
         public KinstepVector gravity;
         /// <summary>
-        ///  Coefficient k [kg/m]. One of the alternatives is given; the others are NaN.
+        ///  Coefficient k [kg/m]. NaN if another alternative is given.
         /// </summary>
         public double coefficient;
         /// <summary>
-        ///  Terminal speed `√(m g / k)` [m/s]. One of the alternatives is given; the others are NaN.
+        ///  Terminal speed `√(m g / k)` [m/s]. NaN if another alternative is given.
         /// </summary>
         public double terminal_speed;
         /// <summary>
@@ -1195,7 +1195,7 @@ namespace Kinstep.Native
         /// </summary>
         public double damping;
         /// <summary>
-        ///  Rest length [m]; `None` for a linear spring. NaN: none.
+        ///  Rest length [m]; NaN for a linear spring.
         /// </summary>
         public double length;
         /// <summary>
@@ -1271,19 +1271,19 @@ namespace Kinstep.Native
     internal unsafe partial struct KinstepDryFriction
     {
         /// <summary>
-        ///  The force A [N]. One of the alternatives is given; the others are NaN.
+        ///  The force A [N]. NaN if another alternative is given.
         /// </summary>
         public double force;
         /// <summary>
-        ///  The coefficient of friction, and the normal load [N]. One of the alternatives is given; the others are NaN.
+        ///  The coefficient of friction, and the normal load [N]. NaN if another alternative is given.
         /// </summary>
         public double friction;
         /// <summary>
-        ///  The coefficient of friction, and the normal load [N]. One of the alternatives is given; the others are NaN.
+        ///  The coefficient of friction, and the normal load [N]. NaN if another alternative is given.
         /// </summary>
         public double load;
         /// <summary>
-        ///  The deceleration A/m [m/s²]. One of the alternatives is given; the others are NaN.
+        ///  The deceleration A/m [m/s²]. NaN if another alternative is given.
         /// </summary>
         public double deceleration;
         /// <summary>
@@ -1355,11 +1355,11 @@ namespace Kinstep.Native
     internal unsafe partial struct KinstepAngularDrag
     {
         /// <summary>
-        ///  Rate γ [1/s], independent of mass and inertia. One of the alternatives is given; the others are NaN.
+        ///  Rate γ [1/s], independent of mass and inertia. NaN if another alternative is given.
         /// </summary>
         public double rate;
         /// <summary>
-        ///  Coefficient [N·m·s/rad]. One of the alternatives is given; the others are NaN.
+        ///  Coefficient [N·m·s/rad]. NaN if another alternative is given.
         /// </summary>
         public double coefficient;
     }

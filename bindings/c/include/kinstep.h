@@ -295,9 +295,9 @@ typedef struct {
 
 // Drag proportional to the velocity relative to the air: `a = -γ (v - wind)`.
 typedef struct {
-  // Rate γ [1/s], independent of mass and inertia. One of the alternatives is given; the others are NaN.
+  // Rate γ [1/s], independent of mass and inertia. NaN if another alternative is given.
   double rate;
-  // Coefficient [kg/s]. One of the alternatives is given; the others are NaN.
+  // Coefficient [kg/s]. NaN if another alternative is given.
   double coefficient;
   // Velocity of the air [m/s], world frame.
   KinstepVector wind;
@@ -315,9 +315,9 @@ typedef struct {
 typedef struct {
   // Acceleration of gravity [m/s²], world frame.
   KinstepVector gravity;
-  // Coefficient k [kg/m]. One of the alternatives is given; the others are NaN.
+  // Coefficient k [kg/m]. NaN if another alternative is given.
   double coefficient;
-  // Terminal speed `√(m g / k)` [m/s]. One of the alternatives is given; the others are NaN.
+  // Terminal speed `√(m g / k)` [m/s]. NaN if another alternative is given.
   double terminal_speed;
   // Velocity of the air [m/s], world frame.
   KinstepVector wind;
@@ -329,7 +329,7 @@ typedef struct {
   double stiffness;
   // Damping coefficient b [kg/s].
   double damping;
-  // Rest length [m]; `None` for a linear spring. NaN: none.
+  // Rest length [m]; NaN for a linear spring.
   double length;
   // Whether the spring is a rope, which never pushes. 0 or 1.
   double pulls_only;
@@ -367,13 +367,13 @@ typedef struct {
 
 // Dry friction: a force of constant magnitude that opposes the motion. It stops the body, and never reverses the motion.
 typedef struct {
-  // The force A [N]. One of the alternatives is given; the others are NaN.
+  // The force A [N]. NaN if another alternative is given.
   double force;
-  // The coefficient of friction, and the normal load [N]. One of the alternatives is given; the others are NaN.
+  // The coefficient of friction, and the normal load [N]. NaN if another alternative is given.
   double friction;
-  // The coefficient of friction, and the normal load [N]. One of the alternatives is given; the others are NaN.
+  // The coefficient of friction, and the normal load [N]. NaN if another alternative is given.
   double load;
-  // The deceleration A/m [m/s²]. One of the alternatives is given; the others are NaN.
+  // The deceleration A/m [m/s²]. NaN if another alternative is given.
   double deceleration;
   // Coefficient B of the part linear in the speed [kg/s].
   double linear;
@@ -409,9 +409,9 @@ typedef struct {
 
 // Drag that slows the rotation of a body.
 typedef struct {
-  // Rate γ [1/s], independent of mass and inertia. One of the alternatives is given; the others are NaN.
+  // Rate γ [1/s], independent of mass and inertia. NaN if another alternative is given.
   double rate;
-  // Coefficient [N·m·s/rad]. One of the alternatives is given; the others are NaN.
+  // Coefficient [N·m·s/rad]. NaN if another alternative is given.
   double coefficient;
 } KinstepAngularDrag;
 
