@@ -2,7 +2,10 @@ import type { Force, Vector } from './force.js';
 import type { Crossing, ModelKind, PlanKind } from './forces.js';
 export type { Axial, Force, Orientation, Vector } from './force.js';
 
-/** The kind of an error. `not_loaded`: a call before `init`, or of a method that only `kinstep` has. `busy`: a call to a world by a function that this world calls. */
+/**
+ * The kind of an error. `not_loaded`: a call before `init`, or of a method that only `kinstep` has. `busy`: a call to a world by a
+ * function that this world calls.
+ */
 export type ErrorKind = 'invalid' | 'no_such_body' | 'no_such_force' | 'no_such_surface' | 'step' | 'restore' | 'no_answer' | 'busy' | 'freed' | 'not_loaded';
 
 /** Every error of this package. What a function of yours throws is thrown unchanged by the call that used it. */
@@ -33,7 +36,10 @@ export interface ModelParameters {
   gravity: Vector;
   /** Velocity of the air [m/s]; an engine has none. */
   wind?: Vector;
-  /** The rate [1/s] of linear and rational air, the coefficient [1/m] of quadratic air, or the damping of an engine in the unit of that engine. */
+  /**
+   * The rate [1/s] of linear and rational air, the coefficient [1/m] of quadratic air, or the damping of an engine in the unit of that
+   * engine.
+   */
   drag?: number;
   /** Terminal speed [m/s], in place of the drag of an air. */
   terminalSpeed?: number;
@@ -45,7 +51,10 @@ export interface ModelParameters {
   substeps?: number;
 }
 
-/** The point of launch, and position, velocity and acceleration of the target at launch; the velocity of the shooter is added to that of the throw. [m], [m/s], [m/s²] */
+/**
+ * The point of launch, and position, velocity and acceleration of the target at launch; the velocity of the shooter is added to that of
+ * the throw. [m], [m/s], [m/s²]
+ */
 export interface Order { from: Vector; target: Vector; targetVelocity?: Vector; targetAcceleration?: Vector; shooterVelocity?: Vector; }
 
 /** What a throw holds fixed. */
@@ -82,7 +91,10 @@ export declare class Model {
   readonly speedCap: number | undefined;
   /** The flight from a position [m] with a velocity [m/s]. */
   launch(position: Vector, velocity: Vector): Flight;
-  /** The throw that hits. Only in `kinstep`. @throws KinstepError `no_answer` if there is none, or if a number of the order or the value of the plan is not valid */
+  /**
+   * The throw that hits. Only in `kinstep`.
+   * @throws KinstepError `no_answer` if there is none, or if a number of the order or the value of the plan is not valid
+   */
   aim(order: Order, plan: Plan): Launch;
   /** All throws that hit, in the order of their times of flight. Only in `kinstep`. */
   hits(order: Order, plan: Plan): Launch[];
@@ -105,7 +117,10 @@ export declare class Flight {
   crossings(plane: Plane, from: number, to: number, which?: Crossing): State[];
   /** The first crossing of a sphere; ascending is outwards. */
   sphere(sphere: Sphere, from: number, to: number, which?: Crossing): State | undefined;
-  /** The first landing. `height` gives the height of the ground [m] along `up`, at a position without its part along `up`; it changes by at most `steepest` [m] per metre. */
+  /**
+   * The first landing. `height` gives the height of the ground [m] along `up`, at a position without its part along `up`; it changes by
+   * at most `steepest` [m] per metre.
+   */
   landing(ground: { up: Vector; height: (position: readonly number[]) => number; steepest: number }, from: number, to: number): (State & { readonly normal: readonly number[] }) | undefined;
   /** The closest approach to a point [m] between two times. */
   closestApproach(point: Vector, from: number, to: number): { readonly time: number; readonly position: readonly number[]; readonly distance: number };
@@ -116,7 +131,10 @@ export declare class Flight {
 /** Fills an array with positions of 2 or 3 numbers [m], at equal intervals of time from launch to a time [s]; returns it. */
 export declare function preview(flight: Flight, points: Float32Array, until: number): Float32Array;
 
-/** Millions of points, in single precision. In `kinstep/preview` they have one mass, and only `uniformGravity` and `linearDrag` act on them. */
+/**
+ * Millions of points, in single precision. In `kinstep/preview` they have one mass, and only `uniformGravity` and `linearDrag` act on
+ * them.
+ */
 export declare class Swarm {
   /** 2 or 3 dimensions; the mass of points that are added without one [kg], 1 unless given. */
   constructor(dimensions: 2 | 3, options?: { mass?: number; forces?: readonly Force[] });

@@ -5,7 +5,10 @@ export type Axial = number | ArrayLike<number>;
 /** An angle [rad] in the plane, a unit quaternion i, j, k, w in space. */
 export type Orientation = number | ArrayLike<number>;
 
-/** A force, made by a function such as `spring`, to be added to a world or a swarm. Parameters that are not given are zero, unless their comment says otherwise. */
+/**
+ * A force, made by a function such as `spring`, to be added to a world or a swarm. Parameters that are not given are zero, unless their
+ * comment says otherwise.
+ */
 export interface Force {
   /** The index in the list of forces of the crate. */
   readonly kind: number;

@@ -156,7 +156,10 @@ export interface Collision extends Touch { readonly velocity: readonly number[];
  */
 export interface Answer { material?: Material; belt?: Vector; push?: Vector; passes?: boolean; }
 
-/** Bodies, forces, links and surfaces, in 2 or 3 dimensions, in double precision. Methods throw a `KinstepError`; the world is then as it was. */
+/**
+ * Bodies, forces, links and surfaces, in 2 or 3 dimensions, in double precision. Methods throw a `KinstepError`; the world is then as it
+ * was.
+ */
 export declare class World<D extends 2 | 3 = 2 | 3> {
   constructor(dimensions: D);
   /** The world of the bytes of `scene()`, with the same ids and without surfaces. @throws KinstepError `restore` */
@@ -185,7 +188,10 @@ export declare class World<D extends 2 | 3 = 2 | 3> {
   step(dt: number): void;
   /** Makes steps of `dt` [s], and returns the state at the start and after each `every` steps, 1 unless given, which divides `steps`. */
   run(dt: number, steps: number, every?: number): Rows;
-  /** Moves by `dt` [s], not negative, or to the event if that is earlier; without an event all of `dt`, and `undefined`. Bodies ignore surfaces. */
+  /**
+   * Moves by `dt` [s], not negative, or to the event if that is earlier; without an event all of `dt`, and `undefined`. Bodies ignore
+   * surfaces.
+   */
   stepUntil(dt: number, until: Until): State | undefined;
   /** Moves by a duration [s] in steps as long as the tolerance allows. Bodies ignore surfaces. */
   advance(duration: number, tolerance: Tolerance): Work;
@@ -193,7 +199,10 @@ export declare class World<D extends 2 | 3 = 2 | 3> {
   advanceUntil(duration: number, tolerance: Tolerance, until: Until): State | undefined;
   /** Advances to the last of some times [s] of the clock of the world, in one direction from now on; returns the states at each. */
   advanceThrough(times: ArrayLike<number>, tolerance: Tolerance): Rows;
-  /** States of one body at some times [s] of the clock of the world, in closed form, without a step. @throws KinstepError `invalid` if a force on it has no linear law */
+  /**
+   * States of one body at some times [s] of the clock of the world, in closed form, without a step.
+   * @throws KinstepError `invalid` if a force on it has no linear law
+   */
   trajectory(body: BodyId, times: ArrayLike<number>): Rows;
 
   addBody(body: BodyParameters): BodyId;
@@ -218,7 +227,10 @@ export declare class World<D extends 2 | 3 = 2 | 3> {
 
   /** Adds a force, or a function from body and time [s] to a force [N]; functions are slow. */
   addForce(force: Force | NamedForce | ((body: BodyState<D>, time: number) => Vector), where?: Where): ForceId;
-  /** Adds a force between two bodies: it acts on the first as if the second were the origin, and the second gets the opposite. `at` has a point of each [m], in its frame. */
+  /**
+   * Adds a force between two bodies: it acts on the first as if the second were the origin, and the second gets the opposite. `at` has a
+   * point of each [m], in its frame.
+   */
   addLink(one: BodyId, other: BodyId, force: Force | NamedForce, at?: readonly [Vector, Vector]): ForceId;
   /** Adds a function from body and time [s] to a torque [N m]. */
   addTorque(torque: (body: BodyState<D>, time: number) => Axial, where?: Where): ForceId;
@@ -256,12 +268,18 @@ export declare class World<D extends 2 | 3 = 2 | 3> {
 
   /** Bodies, time and scheme as bytes, without forces, surfaces and layers. */
   snapshot(): Uint8Array;
-  /** Goes back to a snapshot, to the bit. Surfaces and layers stay; forces that were added later are removed. @throws KinstepError `restore`, also if a force was removed since then */
+  /**
+   * Goes back to a snapshot, to the bit. Surfaces and layers stay; forces that were added later are removed.
+   * @throws KinstepError `restore`, also if a force was removed since then
+   */
   restore(bytes: Uint8Array): void;
   /** Bodies, time, scheme and forces as bytes, without surfaces and layers. @throws KinstepError `invalid` if a force is a function */
   scene(): Uint8Array;
   /** A copy, with the same ids, which steps to the same bits. Functions are shared. */
   clone(): World<D>;
-  /** Frees the memory now; otherwise it is freed when the object is collected. Call it between calls, not in a function that the world calls. */
+  /**
+   * Frees the memory now; otherwise it is freed when the object is collected. Call it between calls, not in a function that the world
+   * calls.
+   */
   free(): void;
 }
