@@ -135,7 +135,7 @@ def _function(value: Any) -> Any:
 class Field(Force):
     """An own force that depends on position and time alone. Schemes make use of that: prefer it to a plain function.
 
-    force: (position [m], time [s]) to the force [N]; both vectors have shape (dimensions,). Each step calls it several times.
+    force: (position [m], time [s]) to the force [N]; both vectors have shape (dimensions,). Each step calls it.
     potential: (position [m], time [s]) to the energy [J] whose negative gradient is the force; None for no potential.
     """
 
