@@ -13,9 +13,9 @@
  *   KINSTEP_STATUS_PANIC             the world of the call can only be freed
  *
  * A pointer is null, which is detected, or points to what its type says for the whole call: aligned, initialised if the call reads
- * it, and apart from all that the call writes. A world is a number that is never used again: null and a freed world are detected. The
- * bits of an id count in their world: an id of something that was removed is detected; an id of another world is not always
- * detected, and may refer to something else here.
+ * it, and apart from all that the call writes. A world is a number that is never used again: null and a freed world are detected. An id
+ * is a number that has a meaning in its world and its clones only: an id of something that was removed is detected; an id of another
+ * world is not always detected, and may refer to something else in this one.
  *
  * Any thread may use any world, one call at a time: while a call runs, others on its world get KINSTEP_STATUS_BUSY, and so do those of
  * a function that the world calls. Only kinstep_world_free is never busy: the call that runs keeps the world until it ends. Functions
