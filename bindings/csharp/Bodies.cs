@@ -7,8 +7,8 @@ using Kinstep.Native;
 namespace Kinstep
 {
     /// <summary>
-    /// Changes how a contact acts: the response is given with the material that was set, and returned. Equal contacts must get equal
-    /// responses.
+    /// Decides how a contact acts, also while a body stays on a surface. It is given the response of the material that was set, and
+    /// returns the one that acts. Equal contacts must get equal responses.
     /// </summary>
     public delegate ContactResponse ContactRule(Impact impact, ContactResponse response);
 
@@ -43,14 +43,14 @@ namespace Kinstep
             for (var i = count - 1; i >= 0; i--) ids[i] = new BodyId(Family, ((ulong*)ids)[i]);
         }
 
-        /// <summary>Removes a body, and the forces and links on it alone.</summary>
+        /// <summary>Removes a body, the forces on it alone, and its links. In arrays of bodies the last one takes its place.</summary>
         public void Remove(BodyId body)
         {
             Check(Methods.kinstep_world_remove_body(handle, body.In(this)));
             Prune();
         }
 
-        /// <summary>Removes all bodies, and the forces on them alone.</summary>
+        /// <summary>Removes all bodies and links, and all forces on particular bodies. Only forces on every body stay.</summary>
         public void Clear()
         {
             Check(Methods.kinstep_world_clear(handle));
@@ -72,7 +72,7 @@ namespace Kinstep
         }
 
 #if NETSTANDARD2_1_OR_GREATER || NETCOREAPP2_1_OR_GREATER || UNITY_2021_2_OR_NEWER
-        /// <summary>Writes the states of all bodies to memory, of which there may be more.</summary>
+        /// <summary>Writes the states of all bodies to memory, which may be longer, and returns their number.</summary>
         public int Bodies(Span<Body> states)
         {
             UIntPtr count;
@@ -83,8 +83,8 @@ namespace Kinstep
 #endif
 
         /// <summary>
-        /// Adds segments from point to point in the plane [m]. If they are closed the last point is joined to the first. The ground is
-        /// on the right of someone who walks along them.
+        /// Adds segments from point to point in the plane [m]. If they are closed the last point is joined to the first. The solid side
+        /// is on the right, seen along the segments.
         /// </summary>
         public SurfaceId AddChain(Vec[] points, ContactMaterial material = default(ContactMaterial), bool isClosed = false)
         {
@@ -98,8 +98,8 @@ namespace Kinstep
         }
 
         /// <summary>
-        /// Adds ground between samples of its height [m], by row and column, some spacing [m] apart; in the plane there is one row.
-        /// The first one is at the origin given [m]; the up direction is along an axis.
+        /// Adds ground between samples of its height [m], by row and column, a spacing [m] apart; one row in the plane. The first
+        /// sample is at the origin given [m] plus its height along up, which is along an axis.
         /// </summary>
         public SurfaceId AddHeightfield(Vec up, Vec origin, double spacing, double[,] heights,
             ContactMaterial material = default(ContactMaterial))
@@ -113,7 +113,7 @@ namespace Kinstep
             return new SurfaceId(Family, id.bits);
         }
 
-        /// <summary>Adds ground that is a function.</summary>
+        /// <summary>Adds ground that is a function; it needs a curvature.</summary>
         public SurfaceId AddGround(Ground ground, ContactMaterial material = default(ContactMaterial))
         {
             KinstepSurfaceId id;
@@ -124,20 +124,21 @@ namespace Kinstep
             return new SurfaceId(Family, id.bits);
         }
 
+        /// <summary>Removes a surface.</summary>
         public void Remove(SurfaceId surface)
         {
             Check(Methods.kinstep_world_remove_surface(handle, surface.In(this)));
             lock (guard) owned.Surfaces.Remove(surface.Bits);
         }
 
-        /// <summary>Makes a surface stop bodies only on the side of this direction, or on all sides for null.</summary>
+        /// <summary>Makes a surface stop only bodies that come from the side of this direction, or from all sides for null.</summary>
         public void SetOneWay(SurfaceId surface, Vec? side)
         {
             var given = side.GetValueOrDefault();
             Check(Methods.kinstep_world_set_one_way(handle, surface.In(this), side.HasValue ? (KinstepVector*)&given : null));
         }
 
-        /// <summary>Lets round bodies collide with each other, or lets them pass for null, as at first.</summary>
+        /// <summary>Lets balls collide with each other, or lets them pass for null, as at first.</summary>
         public void SetBodyContact(ContactMaterial? material)
         {
             var given = material.GetValueOrDefault();
@@ -152,7 +153,7 @@ namespace Kinstep
             lock (guard) owned.Rule = own;
         }
 
-        /// <summary>The state of the world, without its forces.</summary>
+        /// <summary>Bodies, time and scheme as bytes, without forces, surfaces and layers.</summary>
         public byte[] Snapshot()
         {
             byte[] bytes = null;
@@ -160,10 +161,12 @@ namespace Kinstep
             return bytes;
         }
 
-        /// <summary>Writes the state of the world to an array, which is made anew if it is too short, and returns its size.</summary>
+        /// <summary>Writes the same to an array, which is replaced if it is too short, and returns the number of bytes.</summary>
         public int Snapshot(ref byte[] bytes) => Write(ref bytes, false);
 
-        /// <summary>The world with its forces, unless these are functions.</summary>
+        /// <summary>
+        /// Bodies, time, scheme and forces as bytes, without surfaces and layers. It throws if a force is a function.
+        /// </summary>
         public byte[] Scene()
         {
             byte[] bytes = null;
@@ -193,11 +196,14 @@ namespace Kinstep
             }
         }
 
-        /// <summary>Puts the world back to the state of a snapshot, to the bit. It must have the forces of then.</summary>
+        /// <summary>
+        /// Puts the world back to the state of a snapshot, to the bit. It keeps its surfaces and layers. Forces that were added after the
+        /// snapshot are removed; one that was removed after it is <see cref="Status.RestoreFailed"/>.
+        /// </summary>
         public void Restore(byte[] snapshot) =>
             Restore(snapshot, (snapshot ?? throw new ArgumentNullException(nameof(snapshot))).Length);
 
-        /// <summary>The same by the first bytes of an array.</summary>
+        /// <summary>The same from the first `size` bytes of an array.</summary>
         public void Restore(byte[] snapshot, int size)
         {
             if (snapshot == null) throw new ArgumentNullException(nameof(snapshot));
@@ -206,8 +212,8 @@ namespace Kinstep
         }
 
         /// <summary>
-        /// Moves copies of the world by some steps [s], each by another scheme, and returns their errors against the reference
-        /// motion. The world stays as it is.
+        /// Moves copies of the world by some steps of `dt` [s], each by another scheme, and returns their errors against the reference
+        /// motion, which is exact or integrated to rounding. The world stays as it is.
         /// </summary>
         public SchemeErrors[] CompareSchemes(double dt, ulong steps, params Scheme[] schemes)
         {

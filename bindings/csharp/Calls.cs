@@ -43,7 +43,7 @@ namespace Kinstep
             return answer;
         }
 
-        /// <summary>The state after so many steps of an engine.</summary>
+        /// <summary>The state of a flight after a number of steps of its engine.</summary>
         public Moment AfterSteps(ulong steps)
         {
             Moment answer;
@@ -68,7 +68,7 @@ namespace Kinstep
             return Failure.Found(Methods.kinstep_flight_crossing(&flight, normal.Native, distance, (KinstepCrossing)crossing, (KinstepEvent*)&answer)) ? answer : (Moment?)null;
         }
 
-        /// <summary>Where a flight is closest to a point [m] between two times since launch [s].</summary>
+        /// <summary>The closest approach of a flight to a point [m] between two times since launch [s].</summary>
         public Closest ClosestApproach(Vec point, double from, double to)
         {
             Closest answer;
@@ -198,7 +198,7 @@ namespace Kinstep
             return (int)count;
         }
 
-        /// <summary>Makes an array of the ids of all bodies, in the order of their states.</summary>
+        /// <summary>Makes an array of the ids of all bodies (in the order of their states).</summary>
         public BodyId[] BodyIds()
         {
             var count = UIntPtr.Zero;
@@ -209,7 +209,7 @@ namespace Kinstep
             return array;
         }
 
-        /// <summary>Writes the ids of all bodies, in the order of their states to an array, which may be longer, and returns their number.</summary>
+        /// <summary>Writes the ids of all bodies (in the order of their states) to an array, which may be longer, and returns their number.</summary>
         public int BodyIds(BodyId[] array)
         {
             UIntPtr count;
@@ -231,7 +231,7 @@ namespace Kinstep
             return answer;
         }
 
-        /// <summary>The acceleration of a body by all its forces [m/s²].</summary>
+        /// <summary>The acceleration of a body by all forces [m/s²].</summary>
         public Vec Acceleration(BodyId body)
         {
             Vec answer;
@@ -251,7 +251,7 @@ namespace Kinstep
             return answer;
         }
 
-        /// <summary>Sets the mass of a body [kg]; infinite for a fixed body.</summary>
+        /// <summary>Sets the mass of a body [kg]; infinite for a fixed body. Inertia and velocity stay as they are.</summary>
         public void SetMass(BodyId body, double mass)
         {
             var bodyBits = body.In(this);
@@ -259,7 +259,7 @@ namespace Kinstep
             End(call, Methods.kinstep_world_set_mass(handle, bodyBits, mass));
         }
 
-        /// <summary>Sets the radius of a body [m]; zero for one that is not round.</summary>
+        /// <summary>Sets the radius of a body [m]; zero for a body that is no ball.</summary>
         public void SetRadius(BodyId body, double radius)
         {
             var bodyBits = body.In(this);
@@ -307,7 +307,7 @@ namespace Kinstep
             End(call, Methods.kinstep_world_set_inertia(handle, bodyBits, inertia.Native));
         }
 
-        /// <summary>Changes the momentum of a body at once [N s].</summary>
+        /// <summary>Applies an impulse [N s] to a body: its momentum changes at once.</summary>
         public void ApplyImpulse(BodyId body, Vec impulse)
         {
             var bodyBits = body.In(this);
@@ -315,7 +315,7 @@ namespace Kinstep
             End(call, Methods.kinstep_world_apply_impulse(handle, bodyBits, impulse.Native));
         }
 
-        /// <summary>Changes the momentum of a body at once by a push at a point [m] of the world [N s].</summary>
+        /// <summary>Applies an impulse [N s] to a body at a point of the world [m]: momentum and angular momentum change at once.</summary>
         public void ApplyImpulseAt(BodyId body, Vec impulse, Vec point)
         {
             var bodyBits = body.In(this);
@@ -323,7 +323,7 @@ namespace Kinstep
             End(call, Methods.kinstep_world_apply_impulse_at(handle, bodyBits, impulse.Native, point.Native));
         }
 
-        /// <summary>Lets a force [N] act on a body over the next step.</summary>
+        /// <summary>Applies a constant force [N] to a body during the next step only. Several such forces add.</summary>
         public void ApplyForce(BodyId body, Vec force)
         {
             var bodyBits = body.In(this);
@@ -331,7 +331,7 @@ namespace Kinstep
             End(call, Methods.kinstep_world_apply_force(handle, bodyBits, force.Native));
         }
 
-        /// <summary>Lets a force [N] act on a body over the next step, at a point [m] of the world.</summary>
+        /// <summary>Applies a constant force [N] to a body at a point of the world [m], during the next step only.</summary>
         public void ApplyForceAt(BodyId body, Vec force, Vec point)
         {
             var bodyBits = body.In(this);
@@ -339,7 +339,7 @@ namespace Kinstep
             End(call, Methods.kinstep_world_apply_force_at(handle, bodyBits, force.Native, point.Native));
         }
 
-        /// <summary>Lets a torque [N m] act on a body over the next step; in the plane only z.</summary>
+        /// <summary>Applies a constant torque [N m] to a body during the next step only; in the plane only z.</summary>
         public void ApplyTorque(BodyId body, Vec torque)
         {
             var bodyBits = body.In(this);
@@ -347,7 +347,7 @@ namespace Kinstep
             End(call, Methods.kinstep_world_apply_torque(handle, bodyBits, torque.Native));
         }
 
-        /// <summary>The number that the caller gave to a body; zero if it gave none.</summary>
+        /// <summary>The tag of a body, a number of the caller; zero if none was set.</summary>
         public ulong Tag(BodyId body)
         {
             ulong answer;
@@ -357,7 +357,7 @@ namespace Kinstep
             return answer;
         }
 
-        /// <summary>Gives a number to a body, for the caller's own use.</summary>
+        /// <summary>Sets the tag of a body, a number for the caller's own use.</summary>
         public void SetTag(BodyId body, ulong tag)
         {
             var bodyBits = body.In(this);
@@ -365,7 +365,7 @@ namespace Kinstep
             End(call, Methods.kinstep_world_set_tag(handle, bodyBits, tag));
         }
 
-        /// <summary>Adds a force on every body, and writes its id, unless the pointer is null.</summary>
+        /// <summary>Adds a force on every body, also on bodies that are added later.</summary>
         public ForceId Add(Force force)
         {
             KinstepForceId id;
@@ -374,7 +374,7 @@ namespace Kinstep
             return Kept(call, Methods.kinstep_world_add_force(handle, &forceNative, &id), &id, force);
         }
 
-        /// <summary>Adds a force on one body, and writes its id, unless the pointer is null.</summary>
+        /// <summary>Adds a force on one body.</summary>
         public ForceId AddOn(BodyId body, Force force)
         {
             KinstepForceId id;
@@ -384,7 +384,7 @@ namespace Kinstep
             return Kept(call, Methods.kinstep_world_add_force_on(handle, bodyBits, &forceNative, &id), &id, force);
         }
 
-        /// <summary>Adds a link: a force between two bodies, equal and opposite.</summary>
+        /// <summary>Adds a link: a force between two bodies. It acts on the first body as if the second were the origin, and the second body gets the opposite force.</summary>
         public ForceId AddLink(BodyId first, BodyId second, Force force)
         {
             KinstepForceId id;
@@ -395,7 +395,7 @@ namespace Kinstep
             return Kept(call, Methods.kinstep_world_add_link(handle, firstBits, secondBits, &forceNative, &id), &id, force);
         }
 
-        /// <summary>Adds a link between points of two bodies, from their centres of mass [m], in the frames of the bodies.</summary>
+        /// <summary>Adds a link between points of two bodies, given relative to the centres of mass [m], in the frames of the bodies.</summary>
         public ForceId AddLinkAt(BodyId first, Vec firstPoint, BodyId second, Vec secondPoint, Force force)
         {
             KinstepForceId id;
@@ -481,7 +481,7 @@ namespace Kinstep
             End(call, Methods.kinstep_world_set_surface_velocity(handle, surfaceBits, velocity.Native));
         }
 
-        /// <summary>How far a surface has moved since it was added [m].</summary>
+        /// <summary>The displacement of a surface since it was added [m].</summary>
         public Vec SurfaceOffset(SurfaceId surface)
         {
             Vec answer;
@@ -491,7 +491,7 @@ namespace Kinstep
             return answer;
         }
 
-        /// <summary>Sets the layers of a surface: it collides with bodies that have a bit in common with it. At first all bits are set.</summary>
+        /// <summary>Sets the layers of a surface, 32 bits: it collides with bodies that have a bit in common with it. At first all bits are set.</summary>
         public void SetLayers(SurfaceId surface, uint layers)
         {
             var surfaceBits = surface.In(this);
@@ -499,7 +499,7 @@ namespace Kinstep
             End(call, Methods.kinstep_world_set_surface_layers(handle, surfaceBits, layers));
         }
 
-        /// <summary>Sets the layers of a body: it collides with surfaces and bodies that have a bit in common with it.</summary>
+        /// <summary>Sets the layers of a body, 32 bits: it collides with surfaces and bodies that have a bit in common with it. At first all bits are set.</summary>
         public void SetLayers(BodyId body, uint layers)
         {
             var bodyBits = body.In(this);
@@ -507,7 +507,7 @@ namespace Kinstep
             End(call, Methods.kinstep_world_set_layers(handle, bodyBits, layers));
         }
 
-        /// <summary>Makes an array of the contacts of the last step, by their times.</summary>
+        /// <summary>Makes an array of the contacts of the last step (in the order of time).</summary>
         public Contact[] Contacts()
         {
             var count = UIntPtr.Zero;
@@ -518,7 +518,7 @@ namespace Kinstep
             return array;
         }
 
-        /// <summary>Writes the contacts of the last step, by their times to an array, which may be longer, and returns their number.</summary>
+        /// <summary>Writes the contacts of the last step (in the order of time) to an array, which may be longer, and returns their number.</summary>
         public int Contacts(Contact[] array)
         {
             UIntPtr count;
@@ -555,7 +555,7 @@ namespace Kinstep
             return (int)count;
         }
 
-        /// <summary>Moves a world by `dt` [s], or to the first event of a body if that is earlier. Without an event it is moved by all of `dt`, and the answer is null. Bodies ignore surfaces.</summary>
+        /// <summary>Moves a world by `dt` [s], which is not negative, or to the first event of a body if that is earlier. Without an event it is moved by all of `dt`, and the answer is null. Bodies ignore surfaces.</summary>
         public Moment? StepUntil(double dt, Until until)
         {
             Moment answer;
@@ -564,7 +564,7 @@ namespace Kinstep
             return End(call, Methods.kinstep_world_step_until(handle, dt, &untilNative, (KinstepEvent*)&answer)) ? answer : (Moment?)null;
         }
 
-        /// <summary>Moves a world by `duration` [s] to a tolerance [m], in steps as long as that allows. Bodies ignore surfaces. Writes what it took, unless the pointer is null.</summary>
+        /// <summary>Moves a world by `duration` [s] to a tolerance [m] for the error of a coordinate in a step, in steps as long as that allows. Bodies ignore surfaces.</summary>
         public Advanced Advance(double duration, double tolerance)
         {
             Advanced answer;
@@ -573,7 +573,7 @@ namespace Kinstep
             return answer;
         }
 
-        /// <summary>Moves a world to a tolerance [m] by `duration` [s], or to the first event of a body if that is earlier; as `kinstep_world_advance` and `kinstep_world_step_until`. Without an event the answer is null.</summary>
+        /// <summary>Moves a world to a tolerance [m] by `duration` [s], which is not negative, or to the first event of a body if that is earlier. Without an event it is moved by all of `duration`, and the answer is null. Bodies ignore surfaces.</summary>
         public Moment? AdvanceUntil(double duration, double tolerance, Until until)
         {
             Moment answer;

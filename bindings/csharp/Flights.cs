@@ -1,11 +1,11 @@
-// Flights, and how to throw to hit: plain data, nothing to dispose of.
+// Flights and aims: plain data, nothing to dispose of.
 
 using System;
 using Kinstep.Native;
 
 namespace Kinstep
 {
-    /// <summary>What moves a thrown body: an air, or the step of an engine.</summary>
+    /// <summary>A model of flight: an air, or the step of an engine.</summary>
     public readonly unsafe partial struct Model
     {
         internal readonly KinstepModel Native;
@@ -42,7 +42,9 @@ namespace Kinstep
         public Model Rational() =>
             new Model(ModelKind.Rational, Vec.Of(Native.gravity), Native.drag, Vec.Of(Native.wind), Native.terminal_speed, 0.0, 0.0, 0);
 
-        /// <summary>The step of an engine [s], its damping as it counts it, and its substeps, 0 for those of the engine.</summary>
+        /// <summary>
+        /// The step of an engine: its length [s], the damping in the unit of that engine, and the number of substeps; 0 for its default.
+        /// </summary>
         public static Model Engine(ModelKind kind, Vec gravity, double timeStep, double damping = 0.0, int substeps = 0) =>
             new Model(kind, gravity, damping, default(Vec), 0.0, 0.0, timeStep, substeps);
 
@@ -53,7 +55,7 @@ namespace Kinstep
 
         /// <summary>
         /// Answers many orders in one call, and returns how many have a launch. The status of the others is
-        /// <see cref="Status.NoAnswer"/>, and their launch is all zeros.
+        /// <see cref="Status.NoAnswer"/>, and their launch is all zeros. The arrays of answers may be longer than that of the orders.
         /// </summary>
         public int AimAll(Plan plan, Order[] orders, Launch[] launches, Status[] statuses)
         {
@@ -96,7 +98,7 @@ namespace Kinstep
             return call.End(status) ? found : (Moment?)null;
         }
 
-        /// <summary>Fills an array with positions [m] from a time on, a step apart [s]: the dots of a preview.</summary>
+        /// <summary>Fills an array with positions [m]: at the time `from` since launch [s], and then each `step` [s].</summary>
         public void Sample(double from, double step, Vec[] positions)
         {
             fixed (Vec* pointer = positions ?? throw new ArgumentNullException(nameof(positions)))
@@ -112,7 +114,7 @@ namespace Kinstep
 #if UNITY_5_3_OR_NEWER
         const int AtOnce = 64;
 
-        /// <summary>Fills an array with positions [m] from a time on, a step apart [s], as for a LineRenderer.</summary>
+        /// <summary>The same for the vectors of Unity, as a LineRenderer takes them.</summary>
         public void Sample(double from, double step, UnityEngine.Vector3[] positions)
         {
             if (positions == null) throw new System.ArgumentNullException(nameof(positions));
@@ -127,15 +129,15 @@ namespace Kinstep
 #endif
     }
 
-    /// <summary>What is asked of a throw; the documentation of its kind says what the value and the vector are.</summary>
+    /// <summary>What a throw holds fixed; the documentation of its kind says what the value and the vector are.</summary>
     public struct Plan
     {
         public PlanKind Kind;
-        /// <summary>The latest hit, where there is more than one, as on the high arc.</summary>
+        /// <summary>The latest hit instead of the earliest, as on the high trajectory of a speed.</summary>
         public bool IsLofted;
         public double Value;
         public Vec Vector;
-        /// <summary>Of a plan that clears points: these [m].</summary>
+        /// <summary>The points of <see cref="PlanKind.Clearing"/> [m].</summary>
         public Vec[] Points;
 
         internal unsafe KinstepPlan Native(Vec* points) => new KinstepPlan
@@ -145,7 +147,10 @@ namespace Kinstep
         };
     }
 
-    /// <summary>A throw at a target. Each plan answers null if no launch hits.</summary>
+    /// <summary>
+    /// A throw at a target. Each plan answers null if no launch hits, and also if a number of the order or the value of the plan is not
+    /// valid.
+    /// </summary>
     public readonly unsafe partial struct Aim
     {
         readonly Model model;
@@ -171,7 +176,7 @@ namespace Kinstep
             }
         }
 
-        /// <summary>Writes all launches that hit, by their times of flight, to an array, and returns their number.</summary>
+        /// <summary>Writes all launches that hit to an array, in the order of their times of flight, and returns their number.</summary>
         public int Hits(Plan plan, Launch[] launches)
         {
             var (air, asked, count) = (model.Native, order, UIntPtr.Zero);

@@ -7,7 +7,7 @@ using Kinstep.Native;
 
 namespace Kinstep
 {
-    /// <summary>The force [N] or the torque [N m] on a body at a time [s]. In the plane a torque is along Z.</summary>
+    /// <summary>The force [N] or the torque [N m] on a body at a time [s], world frame. In the plane a torque is along Z.</summary>
     public delegate Vec ForceFunction(Body body, double time);
     /// <summary>The force [N] at a position [m] and a time [s].</summary>
     public delegate Vec FieldFunction(Vec position, double time);
@@ -17,7 +17,7 @@ namespace Kinstep
     public delegate double HeightFunction(Vec position);
 
     /// <summary>
-    /// A force: plain data, made by one of the functions here. One that is made anew for each frame needs no memory.
+    /// A force: plain data, made by one of the functions here. Only those of your own functions take memory of the garbage collector.
     /// </summary>
     public readonly unsafe partial struct Force
     {
@@ -40,14 +40,14 @@ namespace Kinstep
             ? native
             : throw new KinstepException(Status.InvalidArgument, "the force is empty: make it with a function such as Force.Spring");
 
-        /// <summary>A force that is a function of body and time: a kick.</summary>
+        /// <summary>A force [N] that is a function of body and time: a kick.</summary>
         public static Force Of(ForceFunction force) => Called(KinstepForceKind.Function, Own.ForcePointer, force);
-        /// <summary>A torque that is a function of body and time: a kick.</summary>
+        /// <summary>A torque [N m] that is a function of body and time: a kick.</summary>
         public static Force Torque(ForceFunction torque) => Called(KinstepForceKind.Torque, Own.ForcePointer, torque);
 
         /// <summary>
-        /// A force that depends on position and time alone, and the potential whose negative gradient it is, null without one.
-        /// Steps to a tolerance are far cheaper and energies complete where a function is given in this form.
+        /// A force that depends on position and time alone. It is the negative gradient of the potential; null if there is none. Prefer
+        /// it to <see cref="Of"/>: motion to a tolerance calls it less often, and a potential counts in the energy of the world.
         /// </summary>
         public static Force Field(FieldFunction force, PotentialFunction potential = null) =>
             Called(KinstepForceKind.Field, Own.FieldPointer, force, potential);
@@ -62,7 +62,7 @@ namespace Kinstep
             return new Force(native, own);
         }
 
-        /// <summary>The same force at a point of the body [m], in its frame. It turns the body, too.</summary>
+        /// <summary>The force at a point of the body, relative to the centre of mass [m], in its frame. It also has a torque.</summary>
         public Force MountedAt(Vec arm)
         {
             var mounted = Native;
@@ -98,8 +98,8 @@ namespace Kinstep
         internal readonly KinstepGround Native;
 
         /// <summary>
-        /// Ground by its up direction, its heights, and the most that these change [m] per metre. In a world also by its curvature, the
-        /// most that its slope changes [1/m]: zero for a plane.
+        /// Ground by its up direction, its heights, and an upper bound on its slope: the most that the height changes [m] per metre. A
+        /// world also needs the curvature, the most that the slope changes per metre [1/m]: zero for a plane.
         /// </summary>
         public Ground(Vec up, HeightFunction height, double steepest, double curvature = double.NaN)
         {

@@ -43,7 +43,7 @@ namespace Kinstep
         /// <summary>A damped spring. Without a rest length the spring pulls a body to a point; in a link, it pulls the separation of the bodies to a given *vector* (an offset). To keep a distance, set a `length`.</summary>
         /// <param name="stiffness">Stiffness k [N/m].</param>
         /// <param name="damping">Damping coefficient b [kg/s].</param>
-        /// <param name="length">Rest length [m]; `None` for a linear spring.</param>
+        /// <param name="length">Rest length [m]; NaN for a linear spring.</param>
         /// <param name="pullsOnly">Whether the spring is a rope, which never pushes.</param>
         /// <param name="anchor">Point where the spring is attached [m], world frame.</param>
         public static Force Spring(double stiffness, double damping = 0.0, double length = double.NaN, bool pullsOnly = false, Vec anchor = default(Vec)) => new Force(new Writer(5).Put(stiffness).Put(damping).Put(length).Put(pullsOnly).Put(anchor));

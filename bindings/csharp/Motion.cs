@@ -1,4 +1,4 @@
-// Events, swarms, and how good a simulation is.
+// Events, swarms, and drift.
 
 using System;
 using System.Runtime.InteropServices;
@@ -6,7 +6,7 @@ using Kinstep.Native;
 
 namespace Kinstep
 {
-    /// <summary>An event of a body at which a step may end.</summary>
+    /// <summary>An event of a body, at which a motion ends.</summary>
     public readonly struct Until
     {
         readonly BodyId body;
@@ -19,14 +19,14 @@ namespace Kinstep
             native = new KinstepUntil { kind = what, crossing = way, vector = vector.Native, number = number };
         }
 
-        /// <summary>The body crosses the plane of a unit normal and a distance from the origin [m].</summary>
+        /// <summary>The body crosses the plane `normal · position = distance` [m]; ascending is along the normal.</summary>
         public static Until Crosses(BodyId body, Vec normal, double distance, Crossing which = Crossing.Any) =>
             new Until(body, UntilKind.Crossing, normal, distance, which);
 
         /// <summary>The position of the body along a direction has its first maximum.</summary>
         public static Until Apex(BodyId body, Vec up) => new Until(body, UntilKind.Apex, up, 0.0, Crossing.Any);
 
-        /// <summary>The body crosses the sphere of a centre [m] and a radius [m]; out of it is ascending.</summary>
+        /// <summary>The body crosses the sphere of a centre [m] and a radius [m]; ascending is outwards.</summary>
         public static Until CrossesSphere(BodyId body, Vec center, double radius, Crossing which = Crossing.Any) =>
             new Until(body, UntilKind.Sphere, center, radius, which);
 
@@ -39,21 +39,25 @@ namespace Kinstep
     }
 
     /// <summary>
-    /// The forces and the mass [kg] of the points of a swarm, in arrays of yours: forces with linear laws, which move them exactly at
-    /// any length of the step.
+    /// The forces and the mass [kg] of the points of a swarm, whose states are in your arrays. Only forces with linear laws: a step of
+    /// any length is exact. Each step starts at the time zero, on which only a constant force with a rate depends.
     /// </summary>
     public sealed unsafe class SwarmLaw
     {
         readonly double mass;
         readonly KinstepForce[] forces;
 
+        /// <summary>A law for points of one mass [kg].</summary>
         public SwarmLaw(double mass, params Force[] forces)
         {
             this.mass = mass;
             this.forces = Array.ConvertAll(forces ?? throw new ArgumentNullException(nameof(forces)), force => force.Native);
         }
 
-        /// <summary>Moves points by a time [s]: positions [m] and velocities [m/s], 2 or 3 numbers for each point.</summary>
+        /// <summary>
+        /// Moves points by a time [s], in place: positions [m] and velocities [m/s], 2 or 3 numbers for each point. If it fails nothing
+        /// has changed.
+        /// </summary>
         public void Step(int dimensions, double dt, double[] positions, double[] velocities)
         {
             var count = Count(dimensions, positions, velocities, dimensions);
@@ -110,7 +114,7 @@ namespace Kinstep
         }
     }
 
-    /// <summary>How a quantity behaves that should be constant. Errors are changes since the first sample, relative to a scale.</summary>
+    /// <summary>The drift of a quantity that should be constant. Errors are changes since the first sample, relative to a scale.</summary>
     public sealed unsafe class Drift
     {
         /// <summary>"rounding", "bounded", "secular", "jumped" or "unclear".</summary>
@@ -121,10 +125,10 @@ namespace Kinstep
         public readonly double Amplitude;
         /// <summary>The largest absolute error, and the last one.</summary>
         public readonly double Worst, Last;
-        /// <summary>Its height; zero without one.</summary>
+        /// <summary>Height of the jump; zero without one.</summary>
         public readonly double Jump;
 
-        /// <summary>The verdict on values at some times [s]; the scale is the first value unless one is given.</summary>
+        /// <summary>The drift of values at some times [s]; the scale is the absolute first value unless one is given.</summary>
         public Drift(double[] times, double[] values, double scale = 0.0)
         {
             if (times == null) throw new ArgumentNullException(nameof(times));

@@ -52,7 +52,7 @@ namespace Kinstep.Native
         internal static extern byte* kinstep_version();
 
         /// <summary>
-        ///  Makes an empty world, in the plane or in space: of 2 or 3 dimensions. Free it with `kinstep_world_free`.
+        ///  Makes an empty world of 2 dimensions (the plane) or 3 (space). Free it with `kinstep_world_free`.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "kinstep_world_new", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         internal static extern KinstepStatus kinstep_world_new(uint dimensions, KinstepWorld* world);
@@ -64,13 +64,15 @@ namespace Kinstep.Native
         internal static extern KinstepStatus kinstep_world_new_single(uint dimensions, KinstepWorld* world);
 
         /// <summary>
-        ///  Makes a copy of a world, which steps with the same bits. Forces that are functions are shared. Free it, too.
+        ///  Makes a copy of a world, which steps to the same bits and has the same ids. It calls the same functions with the same `user`.
+        ///  Free it, too.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "kinstep_world_clone", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         internal static extern KinstepStatus kinstep_world_clone(KinstepWorld world, KinstepWorld* copy);
 
         /// <summary>
-        ///  Frees a world. Freeing it twice, or using it afterwards, is `KINSTEP_STATUS_NO_SUCH_WORLD`.
+        ///  Frees a world. Freeing it twice, or using it afterwards, is `KINSTEP_STATUS_NO_SUCH_WORLD`. A call that runs meanwhile keeps the
+        ///  world, and calls its functions, until it ends.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "kinstep_world_free", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         internal static extern KinstepStatus kinstep_world_free(KinstepWorld world);
@@ -124,40 +126,40 @@ namespace Kinstep.Native
         internal static extern KinstepStatus kinstep_world_center_of_mass(KinstepWorld world, KinstepVector* center);
 
         /// <summary>
-        ///  How a world is stepped.
+        ///  The scheme by which a world is stepped; at first `KINSTEP_SCHEME_FLOW_KICK`.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "kinstep_world_scheme", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         internal static extern KinstepStatus kinstep_world_scheme(KinstepWorld world, KinstepScheme* scheme);
 
         /// <summary>
-        ///  Sets how a world is stepped from now on.
+        ///  Sets the scheme by which a world is stepped from now on.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "kinstep_world_set_scheme", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         internal static extern KinstepStatus kinstep_world_set_scheme(KinstepWorld world, KinstepScheme scheme);
 
         /// <summary>
-        ///  Adds a body, and writes its id, unless the pointer is null.
+        ///  Adds a body. Writes its id, unless the pointer is null.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "kinstep_world_add_body", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         internal static extern KinstepStatus kinstep_world_add_body(KinstepWorld world, KinstepBody* body, KinstepBodyId* id);
 
         /// <summary>
-        ///  Adds `count` bodies, and writes their ids, unless the pointer is null. If one of them is not valid none is added.
+        ///  Adds `count` bodies. If one of them is not valid none is added. Writes their ids, unless the pointer is null.
         ///
         ///  # Safety
-        ///  There are `count` bodies, and room for as many ids.
+        ///  `bodies` has `count` bodies, and `ids` has room for as many ids.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "kinstep_world_add_bodies", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         internal static extern KinstepStatus kinstep_world_add_bodies(KinstepWorld world, KinstepBody* bodies, System.UIntPtr count, KinstepBodyId* ids);
 
         /// <summary>
-        ///  Removes a body, and the forces and links on it alone.
+        ///  Removes a body, the forces on it alone, and its links. In the order of `kinstep_world_bodies` the last body takes its place.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "kinstep_world_remove_body", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         internal static extern KinstepStatus kinstep_world_remove_body(KinstepWorld world, KinstepBodyId body);
 
         /// <summary>
-        ///  Removes all bodies, and the forces on them alone.
+        ///  Removes all bodies and links, and all forces on particular bodies. Only forces on every body stay.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "kinstep_world_clear", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         internal static extern KinstepStatus kinstep_world_clear(KinstepWorld world);
@@ -205,7 +207,7 @@ namespace Kinstep.Native
         internal static extern KinstepStatus kinstep_world_spin_angular_momentum(KinstepWorld world, KinstepBodyId body, KinstepVector* angular_momentum);
 
         /// <summary>
-        ///  Writes the acceleration of a body by all its forces [m/s²].
+        ///  Writes the acceleration of a body by all forces [m/s²].
         /// </summary>
         [DllImport(__DllName, EntryPoint = "kinstep_world_acceleration", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         internal static extern KinstepStatus kinstep_world_acceleration(KinstepWorld world, KinstepBodyId body, KinstepVector* acceleration);
@@ -217,13 +219,13 @@ namespace Kinstep.Native
         internal static extern KinstepStatus kinstep_world_torque(KinstepWorld world, KinstepBodyId body, KinstepVector* torque);
 
         /// <summary>
-        ///  Sets the mass of a body [kg]; infinite for a fixed body.
+        ///  Sets the mass of a body [kg]; infinite for a fixed body. Inertia and velocity stay as they are.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "kinstep_world_set_mass", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         internal static extern KinstepStatus kinstep_world_set_mass(KinstepWorld world, KinstepBodyId body, double mass);
 
         /// <summary>
-        ///  Sets the radius of a body [m]; zero for one that is not round.
+        ///  Sets the radius of a body [m]; zero for a body that is no ball.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "kinstep_world_set_radius", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         internal static extern KinstepStatus kinstep_world_set_radius(KinstepWorld world, KinstepBodyId body, double radius);
@@ -259,43 +261,43 @@ namespace Kinstep.Native
         internal static extern KinstepStatus kinstep_world_set_inertia(KinstepWorld world, KinstepBodyId body, KinstepInertia inertia);
 
         /// <summary>
-        ///  Changes the momentum of a body at once [N s].
+        ///  Applies an impulse [N s] to a body: its momentum changes at once.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "kinstep_world_apply_impulse", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         internal static extern KinstepStatus kinstep_world_apply_impulse(KinstepWorld world, KinstepBodyId body, KinstepVector impulse);
 
         /// <summary>
-        ///  Changes the momentum of a body at once by a push at a point [m] of the world [N s].
+        ///  Applies an impulse [N s] to a body at a point of the world [m]: momentum and angular momentum change at once.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "kinstep_world_apply_impulse_at", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         internal static extern KinstepStatus kinstep_world_apply_impulse_at(KinstepWorld world, KinstepBodyId body, KinstepVector impulse, KinstepVector point);
 
         /// <summary>
-        ///  Lets a force [N] act on a body over the next step.
+        ///  Applies a constant force [N] to a body during the next step only. Several such forces add.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "kinstep_world_apply_force", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         internal static extern KinstepStatus kinstep_world_apply_force(KinstepWorld world, KinstepBodyId body, KinstepVector force);
 
         /// <summary>
-        ///  Lets a force [N] act on a body over the next step, at a point [m] of the world.
+        ///  Applies a constant force [N] to a body at a point of the world [m], during the next step only.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "kinstep_world_apply_force_at", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         internal static extern KinstepStatus kinstep_world_apply_force_at(KinstepWorld world, KinstepBodyId body, KinstepVector force, KinstepVector point);
 
         /// <summary>
-        ///  Lets a torque [N m] act on a body over the next step; in the plane only z.
+        ///  Applies a constant torque [N m] to a body during the next step only; in the plane only z.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "kinstep_world_apply_torque", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         internal static extern KinstepStatus kinstep_world_apply_torque(KinstepWorld world, KinstepBodyId body, KinstepVector torque);
 
         /// <summary>
-        ///  Writes the number that the caller gave to a body; zero if it gave none.
+        ///  Writes the tag of a body, a number of the caller; zero if none was set.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "kinstep_world_tag", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         internal static extern KinstepStatus kinstep_world_tag(KinstepWorld world, KinstepBodyId body, ulong* tag);
 
         /// <summary>
-        ///  Gives a number to a body, for the caller's own use.
+        ///  Sets the tag of a body, a number for the caller's own use.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "kinstep_world_set_tag", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         internal static extern KinstepStatus kinstep_world_set_tag(KinstepWorld world, KinstepBodyId body, ulong tag);
@@ -319,44 +321,45 @@ namespace Kinstep.Native
         internal static extern KinstepStatus kinstep_inertia_cylinder(double mass, double radius, double height, KinstepInertia* inertia);
 
         /// <summary>
-        ///  A force that is a function of body and time: a kick.
+        ///  Returns a force [N] that is a function of body and time: a kick.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "kinstep_function", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         internal static extern KinstepForce kinstep_function(kinstep_function_force_delegate force, void* user);
 
         /// <summary>
-        ///  A torque that is a function of body and time: a kick.
+        ///  Returns a torque [N m] that is a function of body and time: a kick.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "kinstep_torque", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         internal static extern KinstepForce kinstep_torque(kinstep_torque_torque_delegate torque, void* user);
 
         /// <summary>
-        ///  A force that depends on position and time alone, and the potential whose negative gradient it is; null if there is
-        ///  none. Steps to a tolerance are far cheaper and energies complete where a function is given in this form.
+        ///  Returns a force that depends on position and time alone. It is the negative gradient of `potential`; null if there is none.
+        ///  Prefer it to `kinstep_function`: motion to a tolerance calls it less often, and a potential counts in the energy of the world.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "kinstep_field", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         internal static extern KinstepForce kinstep_field(kinstep_field_force_delegate force, kinstep_field_potential_delegate potential, void* user);
 
         /// <summary>
-        ///  The same force at a point of the body, from the centre of mass [m], frame of the body. It turns the body, too.
+        ///  Returns the force as it acts at a point of the body, given relative to the centre of mass [m], frame of the body. It also has a
+        ///  torque.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "kinstep_mounted", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         internal static extern KinstepForce kinstep_mounted(KinstepForce force, KinstepVector arm);
 
         /// <summary>
-        ///  Adds a force on every body, and writes its id, unless the pointer is null.
+        ///  Adds a force on every body, also on bodies that are added later. Writes its id, unless the pointer is null.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "kinstep_world_add_force", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         internal static extern KinstepStatus kinstep_world_add_force(KinstepWorld world, KinstepForce* force, KinstepForceId* id);
 
         /// <summary>
-        ///  Adds a force on one body, and writes its id, unless the pointer is null.
+        ///  Adds a force on one body. Writes its id, unless the pointer is null.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "kinstep_world_add_force_on", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         internal static extern KinstepStatus kinstep_world_add_force_on(KinstepWorld world, KinstepBodyId body, KinstepForce* force, KinstepForceId* id);
 
         /// <summary>
-        ///  Adds one force on each of `count` bodies, and writes its id, unless the pointer is null.
+        ///  Adds one force, with one id, on each of `count` bodies. Writes its id, unless the pointer is null.
         ///
         ///  # Safety
         ///  There are `count` ids.
@@ -365,7 +368,7 @@ namespace Kinstep.Native
         internal static extern KinstepStatus kinstep_world_add_force_on_each(KinstepWorld world, KinstepBodyId* bodies, System.UIntPtr count, KinstepForce* force, KinstepForceId* id);
 
         /// <summary>
-        ///  Adds a force on all bodies but `count` of them, and writes its id, unless the pointer is null.
+        ///  Adds a force on all bodies, also later ones, except `count` of them. Writes its id, unless the pointer is null.
         ///
         ///  # Safety
         ///  There are `count` ids.
@@ -374,13 +377,14 @@ namespace Kinstep.Native
         internal static extern KinstepStatus kinstep_world_add_force_except(KinstepWorld world, KinstepBodyId* bodies, System.UIntPtr count, KinstepForce* force, KinstepForceId* id);
 
         /// <summary>
-        ///  Adds a link: a force between two bodies, equal and opposite. Writes its id, unless the pointer is null.
+        ///  Adds a link: a force between two bodies. It acts on the first body as if the second were the origin, and the second body gets the
+        ///  opposite force. Writes its id, unless the pointer is null.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "kinstep_world_add_link", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         internal static extern KinstepStatus kinstep_world_add_link(KinstepWorld world, KinstepBodyId first, KinstepBodyId second, KinstepForce* force, KinstepForceId* id);
 
         /// <summary>
-        ///  Adds a link between points of two bodies, from their centres of mass [m], in the frames of the bodies. Writes its id,
+        ///  Adds a link between points of two bodies, given relative to the centres of mass [m], in the frames of the bodies. Writes its id,
         ///  unless the pointer is null.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "kinstep_world_add_link_at", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
@@ -629,8 +633,8 @@ namespace Kinstep.Native
 
         /// <summary>
         ///  Adds segments from point to point in the plane, two coordinates for each of `count` points [m]; if `is_closed` is not
-        ///  zero the last one is joined to the first. The ground is on the right of someone who walks along them. Writes its id,
-        ///  unless the pointer is null.
+        ///  zero the last one is joined to the first. The solid side is on the right, seen along the segments. Writes its id, unless the
+        ///  pointer is null.
         ///
         ///  # Safety
         ///  There are 2 `count` coordinates.
@@ -639,8 +643,8 @@ namespace Kinstep.Native
         internal static extern KinstepStatus kinstep_world_add_chain(KinstepWorld world, double* points, System.UIntPtr count, uint is_closed, KinstepMaterial material, KinstepSurfaceId* id);
 
         /// <summary>
-        ///  Adds ground between samples of its height [m], `spacing` [m] apart, `rows` rows of `columns`; there is one row in the
-        ///  plane. The first one is at `origin` [m]; `up` is along an axis. Writes its id, unless the pointer is null.
+        ///  Adds ground between samples of its height [m], `spacing` [m] apart: `rows` rows of `columns` samples; one row in the plane. The
+        ///  first sample is at `origin` [m] plus its height along `up`, which is along an axis. Writes its id, unless the pointer is null.
         ///
         ///  # Safety
         ///  There are `rows` times `columns` heights.
@@ -673,25 +677,26 @@ namespace Kinstep.Native
         internal static extern KinstepStatus kinstep_world_set_surface_velocity(KinstepWorld world, KinstepSurfaceId surface, KinstepVector velocity);
 
         /// <summary>
-        ///  Writes how far a surface has moved since it was added [m].
+        ///  Writes the displacement of a surface since it was added [m].
         /// </summary>
         [DllImport(__DllName, EntryPoint = "kinstep_world_surface_offset", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         internal static extern KinstepStatus kinstep_world_surface_offset(KinstepWorld world, KinstepSurfaceId surface, KinstepVector* offset);
 
         /// <summary>
-        ///  Makes a surface stop bodies only on the side to which `side` points, or on all sides if it is null.
+        ///  Makes a surface stop only bodies that come from the side to which `side` points, or from all sides if it is null, as at first.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "kinstep_world_set_one_way", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         internal static extern KinstepStatus kinstep_world_set_one_way(KinstepWorld world, KinstepSurfaceId surface, KinstepVector* side);
 
         /// <summary>
-        ///  Sets the layers of a surface: it collides with bodies that have a bit in common with it. At first all bits are set.
+        ///  Sets the layers of a surface, 32 bits: it collides with bodies that have a bit in common with it. At first all bits are set.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "kinstep_world_set_surface_layers", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         internal static extern KinstepStatus kinstep_world_set_surface_layers(KinstepWorld world, KinstepSurfaceId surface, uint layers);
 
         /// <summary>
-        ///  Sets the layers of a body: it collides with surfaces and bodies that have a bit in common with it.
+        ///  Sets the layers of a body, 32 bits: it collides with surfaces and bodies that have a bit in common with it. At first all bits
+        ///  are set.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "kinstep_world_set_layers", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         internal static extern KinstepStatus kinstep_world_set_layers(KinstepWorld world, KinstepBodyId body, uint layers);
@@ -703,13 +708,14 @@ namespace Kinstep.Native
         internal static extern KinstepStatus kinstep_world_set_body_contact(KinstepWorld world, KinstepMaterial* material);
 
         /// <summary>
-        ///  Lets a function decide how each contact acts.
+        ///  Lets a function decide how each contact acts, also while a body stays on a surface. It replaces the last one; a function that
+        ///  changes nothing leaves each contact as its material says.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "kinstep_world_on_contact", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         internal static extern KinstepStatus kinstep_world_on_contact(KinstepWorld world, kinstep_world_on_contact_rule_delegate rule, void* user);
 
         /// <summary>
-        ///  Writes the contacts of the last step to a buffer, by their times, and their number to `count`.
+        ///  Writes the contacts of the last step to a buffer, in the order of time, and their number to `count`.
         ///
         ///  # Safety
         ///  The buffer has room for `capacity` contacts.
@@ -727,28 +733,30 @@ namespace Kinstep.Native
         internal static extern KinstepStatus kinstep_world_held_by(KinstepWorld world, KinstepBodyId body, KinstepSurfaceId* buffer, System.UIntPtr capacity, System.UIntPtr* count);
 
         /// <summary>
-        ///  Moves a world by `dt` [s], or to the first event of a body if that is earlier. Without an event it is moved by all of
-        ///  `dt`, and the status is `KINSTEP_STATUS_NO_ANSWER`. Bodies ignore surfaces.
+        ///  Moves a world by `dt` [s], which is not negative, or to the first event of a body if that is earlier. Without an event it is moved
+        ///  by all of `dt`, and the status is `KINSTEP_STATUS_NO_ANSWER`. Bodies ignore surfaces.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "kinstep_world_step_until", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         internal static extern KinstepStatus kinstep_world_step_until(KinstepWorld world, double dt, KinstepUntil* until, KinstepEvent* @event);
 
         /// <summary>
-        ///  Moves a world by `duration` [s] to a tolerance [m], in steps as long as that allows. Bodies ignore surfaces. Writes
-        ///  what it took, unless the pointer is null.
+        ///  Moves a world by `duration` [s] to a tolerance [m] for the error of a coordinate in a step, in steps as long as that allows. Bodies
+        ///  ignore surfaces.
+        ///
+        ///  Writes the work, unless the pointer is null.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "kinstep_world_advance", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         internal static extern KinstepStatus kinstep_world_advance(KinstepWorld world, double duration, double tolerance, KinstepAdvanced* advanced);
 
         /// <summary>
-        ///  Moves a world to a tolerance [m] by `duration` [s], or to the first event of a body if that is earlier; as
-        ///  `kinstep_world_advance` and `kinstep_world_step_until`. Without an event the status is `KINSTEP_STATUS_NO_ANSWER`.
+        ///  Moves a world to a tolerance [m] by `duration` [s], which is not negative, or to the first event of a body if that is earlier.
+        ///  Without an event it is moved by all of `duration`, and the status is `KINSTEP_STATUS_NO_ANSWER`. Bodies ignore surfaces.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "kinstep_world_advance_until", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         internal static extern KinstepStatus kinstep_world_advance_until(KinstepWorld world, double duration, double tolerance, KinstepUntil* until, KinstepEvent* @event);
 
         /// <summary>
-        ///  Writes the state of a world without its forces to a buffer, and its size to `size`.
+        ///  Writes the bodies, the time and the scheme of a world to a buffer, without forces, surfaces and layers, and its size to `size`.
         ///
         ///  # Safety
         ///  The buffer has room for `capacity` bytes.
@@ -757,8 +765,8 @@ namespace Kinstep.Native
         internal static extern KinstepStatus kinstep_world_snapshot(KinstepWorld world, byte* buffer, System.UIntPtr capacity, System.UIntPtr* size);
 
         /// <summary>
-        ///  Puts a world back to the state of a snapshot, to the bit. It must have the forces of then. If it fails the world is as
-        ///  it was.
+        ///  Puts a world back to the state of a snapshot, to the bit. It keeps its surfaces and layers. Forces that were added after the snapshot
+        ///  are removed; one that was removed after it is `KINSTEP_STATUS_RESTORE_FAILED`. If it fails the world is as it was.
         ///
         ///  # Safety
         ///  `bytes` has `size` bytes.
@@ -767,7 +775,8 @@ namespace Kinstep.Native
         internal static extern KinstepStatus kinstep_world_restore(KinstepWorld world, byte* bytes, System.UIntPtr size);
 
         /// <summary>
-        ///  Writes a world with its forces to a buffer, and its size to `size`. Forces that are functions cannot be written.
+        ///  Writes the bodies, the time, the scheme and the forces of a world to a buffer, without surfaces and layers, and its size to `size`.
+        ///  `KINSTEP_STATUS_INVALID_ARGUMENT` if a force is a function.
         ///
         ///  # Safety
         ///  The buffer has room for `capacity` bytes.
@@ -776,7 +785,7 @@ namespace Kinstep.Native
         internal static extern KinstepStatus kinstep_world_scene(KinstepWorld world, byte* buffer, System.UIntPtr capacity, System.UIntPtr* size);
 
         /// <summary>
-        ///  Makes the world of a scene, with the same ids, which goes on to the bit. Free it with `kinstep_world_free`.
+        ///  Makes the world of a scene, with the same ids; it has no surfaces, and steps to the same bits. Free it with `kinstep_world_free`.
         ///
         ///  # Safety
         ///  `bytes` has `size` bytes.
@@ -791,7 +800,7 @@ namespace Kinstep.Native
         internal static extern KinstepStatus kinstep_flight_at(KinstepFlight* flight, double time, KinstepEvent* @event);
 
         /// <summary>
-        ///  The state after so many steps of an engine.
+        ///  The state of a flight after a number of steps of its engine.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "kinstep_flight_after_steps", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         internal static extern KinstepStatus kinstep_flight_after_steps(KinstepFlight* flight, ulong steps, KinstepEvent* @event);
@@ -815,13 +824,13 @@ namespace Kinstep.Native
         internal static extern KinstepStatus kinstep_flight_landing(KinstepFlight* flight, KinstepGround* ground, double from, double to, KinstepEvent* @event);
 
         /// <summary>
-        ///  Where a flight is closest to a point [m] between two times since launch [s].
+        ///  The closest approach of a flight to a point [m] between two times since launch [s].
         /// </summary>
         [DllImport(__DllName, EntryPoint = "kinstep_flight_closest_approach", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         internal static extern KinstepStatus kinstep_flight_closest_approach(KinstepFlight* flight, KinstepVector point, double from, double to, KinstepClosest* closest);
 
         /// <summary>
-        ///  Writes `count` positions of a flight [m], from a time on and a step apart [s].
+        ///  Writes `count` positions of a flight [m]: at the time `from` since launch [s], and then each `step` [s].
         ///
         ///  # Safety
         ///  `positions` has room for `count` vectors.
@@ -830,13 +839,15 @@ namespace Kinstep.Native
         internal static extern KinstepStatus kinstep_flight_sample(KinstepFlight* flight, double from, double step, KinstepVector* positions, System.UIntPtr count);
 
         /// <summary>
-        ///  The launch that hits a target.
+        ///  Writes the launch that hits a target. `KINSTEP_STATUS_NO_ANSWER` if there is none, and also if a number of the order, or the value
+        ///  of the plan, is not valid; `kinstep_last_error` has the reason.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "kinstep_aim", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         internal static extern KinstepStatus kinstep_aim(KinstepModel* model, KinstepOrder* order, KinstepPlan* plan, KinstepLaunch* launch);
 
         /// <summary>
-        ///  All launches that hit a target, in the order of their times of flight, into a buffer, and their number into `count`.
+        ///  Writes all launches that hit a target to a buffer, in the order of their times of flight, and their number to `count`. Statuses are
+        ///  those of `kinstep_aim`; plans with one answer at most (clearing, attempt, steps) are `KINSTEP_STATUS_INVALID_ARGUMENT`.
         ///
         ///  # Safety
         ///  The buffer has room for `capacity` launches.
@@ -846,18 +857,19 @@ namespace Kinstep.Native
 
         /// <summary>
         ///  Answers many orders in one call. Each has a launch and a status of its own, `KINSTEP_STATUS_OK` or
-        ///  `KINSTEP_STATUS_NO_ANSWER`; a launch that is none is all zeros.
+        ///  `KINSTEP_STATUS_NO_ANSWER`; without an answer the launch is all zeros.
         ///
         ///  # Safety
-        ///  All arrays have `count` elements.
+        ///  `orders`, `launches` and `statuses` have `count` elements.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "kinstep_aim_all", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         internal static extern KinstepStatus kinstep_aim_all(KinstepModel* model, KinstepPlan* plan, KinstepOrder* orders, KinstepLaunch* launches, uint* statuses, System.UIntPtr count);
 
         /// <summary>
-        ///  Moves points of one mass [kg] by `dt` [s] under forces with linear laws, exactly, at any length of the step. Their
-        ///  positions [m] and velocities [m/s] are in arrays of the caller, 2 or 3 numbers for each point, by the number of
-        ///  dimensions. If it fails nothing has changed.
+        ///  Moves points of one mass [kg] by `dt` [s] under forces with linear laws, exactly for any length of the step: uniform gravity,
+        ///  constant force, linear drag, springs without a rest length, magnetic field, rotating frame and Magnus force. Positions [m] and
+        ///  velocities [m/s] are in arrays of the caller, with 2 or 3 numbers for each point, by the number of dimensions. Each call starts at
+        ///  the time zero, on which only a constant force with a rate depends.
         ///
         ///  # Safety
         ///  There are `force_count` forces; positions and velocities have `dimensions` times `count` numbers.
@@ -875,11 +887,11 @@ namespace Kinstep.Native
         internal static extern KinstepStatus kinstep_swarm_step_float(uint dimensions, KinstepForce* forces, System.UIntPtr force_count, double mass, double dt, float* positions, float* velocities, System.UIntPtr count);
 
         /// <summary>
-        ///  Writes the verdict on `count` values at some times [s], such as the energy of a world. Errors are relative to `scale`,
-        ///  or to the first value if that is zero.
+        ///  Writes the drift of `count` values at some times [s], such as the energy of a world. Errors are relative to `scale`, or to the
+        ///  absolute first value if `scale` is zero.
         ///
         ///  # Safety
-        ///  There are `count` times and as many values.
+        ///  `times` and `values` have `count` elements.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "kinstep_drift", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         internal static extern KinstepStatus kinstep_drift(double* times, double* values, System.UIntPtr count, double scale, KinstepDrift* report);
@@ -889,7 +901,7 @@ namespace Kinstep.Native
         ///  against the reference motion, which is exact or integrated to rounding. The world stays as it is.
         ///
         ///  # Safety
-        ///  There are `count` schemes, and room for the errors of as many.
+        ///  `schemes` has `count` elements, and `errors` has room for as many.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "kinstep_world_compare_schemes", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         internal static extern KinstepStatus kinstep_world_compare_schemes(KinstepWorld world, double dt, ulong steps, KinstepScheme* schemes, KinstepSchemeErrors* errors, System.UIntPtr count);
@@ -898,8 +910,8 @@ namespace Kinstep.Native
     }
 
     /// <summary>
-    ///  A vector in SI units and the world frame. In the plane z is zero; but what is along an axis, such as an angular
-    ///  velocity or a torque, has only z there.
+    ///  A vector in SI units and the world frame. In the plane z is zero; but an axial vector, such as an angular velocity or a
+    ///  torque, has only z there.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     internal unsafe partial struct KinstepVector
@@ -910,8 +922,8 @@ namespace Kinstep.Native
     }
 
     /// <summary>
-    ///  How a body is turned: in space a unit quaternion x i + y j + z k + w, in the plane x is the angle [rad] and the rest is
-    ///  zero. All zeros stand for upright.
+    ///  A rotation: in space a unit quaternion x i + y j + z k + w, in the plane the angle x [rad] and zeros. All zeros are no
+    ///  rotation.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     internal unsafe partial struct KinstepOrientation
@@ -950,7 +962,7 @@ namespace Kinstep.Native
     }
 
     /// <summary>
-    ///  The inertia of a body. All zeros: a point, which does not turn.
+    ///  The inertia of a body. All zeros: a point, which does not rotate.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     internal unsafe partial struct KinstepInertia
@@ -960,13 +972,13 @@ namespace Kinstep.Native
         /// </summary>
         public KinstepVector moments;
         /// <summary>
-        ///  How the principal axes are turned in the body; in the plane zero.
+        ///  Rotation of the principal axes in the frame of the body; in the plane zero.
         /// </summary>
         public KinstepOrientation axes;
     }
 
     /// <summary>
-    ///  A body. What is left at zero is a point at rest at the origin; the mass must be given.
+    ///  A body. The mass must be given; with zeros in all other fields it is a point at rest at the origin.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     internal unsafe partial struct KinstepBody
@@ -976,7 +988,7 @@ namespace Kinstep.Native
         /// </summary>
         public double mass;
         /// <summary>
-        ///  Radius [m] of a ball that surfaces and other balls touch at its rim; zero for a body that is not round.
+        ///  Radius [m] of a ball, which touches surfaces and other balls with its rim; zero: the centre of mass touches surfaces.
         /// </summary>
         public double radius;
         /// <summary>
@@ -988,7 +1000,7 @@ namespace Kinstep.Native
         /// </summary>
         public KinstepVector velocity;
         /// <summary>
-        ///  From the frame of the body to that of the world.
+        ///  Rotation from the frame of the body to that of the world.
         /// </summary>
         public KinstepOrientation orientation;
         /// <summary>
@@ -1005,19 +1017,19 @@ namespace Kinstep.Native
     internal unsafe partial struct KinstepMaterial
     {
         /// <summary>
-        ///  The normal speed after a contact over that before; 0 for no bounce, 1 for no loss.
+        ///  Normal speed after a contact divided by that before, from 0 (no bounce) to 1 (no loss).
         /// </summary>
         public double restitution;
         /// <summary>
-        ///  Coefficient of friction, static and sliding.
+        ///  Coefficient of friction, static and sliding; zero or more.
         /// </summary>
         public double friction;
         /// <summary>
-        ///  Coefficient of rolling resistance.
+        ///  Coefficient of rolling resistance; zero or more.
         /// </summary>
         public double rolling;
         /// <summary>
-        ///  How much of the sliding friction reverses, from 0 to 1 (a superball).
+        ///  From 0 (friction stops the sliding) to 1 (friction reverses it without loss, as of a superball).
         /// </summary>
         public double tangential_restitution;
     }
@@ -1039,14 +1051,14 @@ namespace Kinstep.Native
     {
         public double kinetic;
         /// <summary>
-        ///  Of all forces that have a potential.
+        ///  Potential energy of all forces that have a potential.
         /// </summary>
         public double potential;
     }
 
     /// <summary>
-    ///  A force: make it with a function such as `kinstep_spring`, and set what else it has, as
-    ///  `force.parameters.spring.damping`. A force of zeros is not what you want: an engine would have no throttle.
+    ///  A force. Make it with a function such as `kinstep_spring`, which sets all parameters; then change others by name, such as
+    ///  `force.parameters.spring.damping`. A struct of zeros is a gravity of zero, which is valid and does nothing.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     internal unsafe partial struct KinstepForce
@@ -1056,18 +1068,18 @@ namespace Kinstep.Native
         /// </summary>
         public KinstepForceKind kind;
         /// <summary>
-        ///  Not zero: the force acts at `arm`, and turns the body, too; see `kinstep_mounted`.
+        ///  Not zero: the force acts at `arm`, and has a torque; see `kinstep_mounted`.
         /// </summary>
         public uint is_mounted;
         /// <summary>
-        ///  Where it acts, from the centre of mass [m], frame of the body.
+        ///  The point where the force acts, relative to the centre of mass [m], frame of the body.
         /// </summary>
         public KinstepVector arm;
         public KinstepParameters parameters;
     }
 
     /// <summary>
-    ///  Functions as a force, made by `kinstep_function`, `kinstep_torque` or `kinstep_field`.
+    ///  A force that is a function; made by `kinstep_function`, `kinstep_torque` or `kinstep_field`.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     internal unsafe partial struct KinstepCallback
@@ -1115,11 +1127,11 @@ namespace Kinstep.Native
     internal unsafe partial struct KinstepLinearDrag
     {
         /// <summary>
-        ///  Rate γ [1/s], independent of mass and inertia. One of the alternatives is given; the others are NaN.
+        ///  Rate γ [1/s], independent of mass and inertia. NaN if another alternative is given.
         /// </summary>
         public double rate;
         /// <summary>
-        ///  Coefficient [kg/s]. One of the alternatives is given; the others are NaN.
+        ///  Coefficient [kg/s]. NaN if another alternative is given.
         /// </summary>
         public double coefficient;
         /// <summary>
@@ -1155,11 +1167,11 @@ namespace Kinstep.Native
         /// </summary>
         public KinstepVector gravity;
         /// <summary>
-        ///  Coefficient k [kg/m]. One of the alternatives is given; the others are NaN.
+        ///  Coefficient k [kg/m]. NaN if another alternative is given.
         /// </summary>
         public double coefficient;
         /// <summary>
-        ///  Terminal speed `√(m g / k)` [m/s]. One of the alternatives is given; the others are NaN.
+        ///  Terminal speed `√(m g / k)` [m/s]. NaN if another alternative is given.
         /// </summary>
         public double terminal_speed;
         /// <summary>
@@ -1183,7 +1195,7 @@ namespace Kinstep.Native
         /// </summary>
         public double damping;
         /// <summary>
-        ///  Rest length [m]; `None` for a linear spring. NaN: none.
+        ///  Rest length [m]; NaN for a linear spring.
         /// </summary>
         public double length;
         /// <summary>
@@ -1259,19 +1271,19 @@ namespace Kinstep.Native
     internal unsafe partial struct KinstepDryFriction
     {
         /// <summary>
-        ///  The force A [N]. One of the alternatives is given; the others are NaN.
+        ///  The force A [N]. NaN if another alternative is given.
         /// </summary>
         public double force;
         /// <summary>
-        ///  The coefficient of friction, and the normal load [N]. One of the alternatives is given; the others are NaN.
+        ///  The coefficient of friction, and the normal load [N]. NaN if another alternative is given.
         /// </summary>
         public double friction;
         /// <summary>
-        ///  The coefficient of friction, and the normal load [N]. One of the alternatives is given; the others are NaN.
+        ///  The coefficient of friction, and the normal load [N]. NaN if another alternative is given.
         /// </summary>
         public double load;
         /// <summary>
-        ///  The deceleration A/m [m/s²]. One of the alternatives is given; the others are NaN.
+        ///  The deceleration A/m [m/s²]. NaN if another alternative is given.
         /// </summary>
         public double deceleration;
         /// <summary>
@@ -1343,11 +1355,11 @@ namespace Kinstep.Native
     internal unsafe partial struct KinstepAngularDrag
     {
         /// <summary>
-        ///  Rate γ [1/s], independent of mass and inertia. One of the alternatives is given; the others are NaN.
+        ///  Rate γ [1/s], independent of mass and inertia. NaN if another alternative is given.
         /// </summary>
         public double rate;
         /// <summary>
-        ///  Coefficient [N·m·s/rad]. One of the alternatives is given; the others are NaN.
+        ///  Coefficient [N·m·s/rad]. NaN if another alternative is given.
         /// </summary>
         public double coefficient;
     }
@@ -1460,7 +1472,7 @@ namespace Kinstep.Native
         public double time;
         public KinstepBodyId body;
         /// <summary>
-        ///  What it touched, unless `is_with_body`.
+        ///  The surface that the body touched, unless `is_with_body`.
         /// </summary>
         public KinstepSurfaceId surface;
         /// <summary>
@@ -1487,7 +1499,7 @@ namespace Kinstep.Native
     }
 
     /// <summary>
-    ///  A contact before it acts.
+    ///  A contact for which a rule decides how it acts.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     internal unsafe partial struct KinstepCollision
@@ -1498,7 +1510,7 @@ namespace Kinstep.Native
         public double time;
         public KinstepBodyId body;
         /// <summary>
-        ///  What it touches, unless `is_with_body`.
+        ///  The surface that the body touches, unless `is_with_body`.
         /// </summary>
         public KinstepSurfaceId surface;
         /// <summary>
@@ -1538,7 +1550,7 @@ namespace Kinstep.Native
         /// </summary>
         public KinstepVector belt;
         /// <summary>
-        ///  Velocity that is added to the body [m/s], as by a jump pad.
+        ///  Velocity that is added to that of the body [m/s], as by a jump pad.
         /// </summary>
         public KinstepVector push;
         /// <summary>
@@ -1548,7 +1560,7 @@ namespace Kinstep.Native
     }
 
     /// <summary>
-    ///  An event of a body at which a step may end.
+    ///  An event of a body, at which a motion ends.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     internal unsafe partial struct KinstepUntil
@@ -1570,7 +1582,7 @@ namespace Kinstep.Native
     }
 
     /// <summary>
-    ///  Where a body or a flight is at a time.
+    ///  The state of a body or a flight at a time.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     internal unsafe partial struct KinstepEvent
@@ -1590,7 +1602,7 @@ namespace Kinstep.Native
     }
 
     /// <summary>
-    ///  What a motion to a tolerance took.
+    ///  The work of a motion to a tolerance.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     internal unsafe partial struct KinstepAdvanced
@@ -1608,7 +1620,7 @@ namespace Kinstep.Native
         /// </summary>
         public ulong steps;
         /// <summary>
-        ///  Steps that were tried again, shorter.
+        ///  Steps that were rejected, and repeated with a shorter length.
         /// </summary>
         public ulong rejected;
         /// <summary>
@@ -1616,20 +1628,20 @@ namespace Kinstep.Native
         /// </summary>
         public ulong evaluations;
         /// <summary>
-        ///  The largest tolerance [m] in place of one below the rounding of a coordinate; zero if there was none.
+        ///  The largest tolerance [m] that replaced one below the rounding of a coordinate; zero if none was replaced.
         /// </summary>
         public double raised;
     }
 
     /// <summary>
-    ///  What moves a thrown body. Plain data: copy it as you like. What its kind does not have is zero.
+    ///  A model of flight: an air, or the step of an engine. Plain data: copy it as you like. Leave at zero what its kind does not have.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     internal unsafe partial struct KinstepModel
     {
         public KinstepModelKind kind;
         /// <summary>
-        ///  Of an engine with substeps: their number, zero for that of the engine.
+        ///  Of an engine with substeps: their number; zero for the default of the engine.
         /// </summary>
         public uint substeps;
         /// <summary>
@@ -1637,20 +1649,20 @@ namespace Kinstep.Native
         /// </summary>
         public KinstepVector gravity;
         /// <summary>
-        ///  Velocity of the air [m/s]; an engine has none.
+        ///  Velocity of the air [m/s]; zero for an engine.
         /// </summary>
         public KinstepVector wind;
         /// <summary>
-        ///  The drag rate [1/s] of linear and rational air, the coefficient [1/m] of quadratic air, or the damping of an engine,
-        ///  as it counts it.
+        ///  The drag rate [1/s] of linear and rational air, the coefficient [1/m] of quadratic air, or the damping of an engine in the unit
+        ///  of that engine.
         /// </summary>
         public double drag;
         /// <summary>
-        ///  Instead of the drag of an air: the terminal speed [m/s].
+        ///  Terminal speed [m/s], in place of the drag of an air.
         /// </summary>
         public double terminal_speed;
         /// <summary>
-        ///  Of quadratic air: about the largest error of a position [m], zero for 1e-6 m.
+        ///  Of quadratic air: tolerance for the error of a position [m]; zero for 1e-6 m.
         /// </summary>
         public double tolerance;
         /// <summary>
@@ -1660,7 +1672,7 @@ namespace Kinstep.Native
     }
 
     /// <summary>
-    ///  A flight: what moves it, and its launch. Plain data: copy it as you like.
+    ///  A flight: its model and its launch. Plain data: copy it as you like.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     internal unsafe partial struct KinstepFlight
@@ -1677,7 +1689,7 @@ namespace Kinstep.Native
     }
 
     /// <summary>
-    ///  Where a flight is closest to a point.
+    ///  The point of a flight that is closest to a given point.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     internal unsafe partial struct KinstepClosest
@@ -1691,7 +1703,7 @@ namespace Kinstep.Native
         /// </summary>
         public KinstepVector position;
         /// <summary>
-        ///  From the point [m].
+        ///  Distance from the given point [m].
         /// </summary>
         public double distance;
     }
@@ -1702,24 +1714,27 @@ namespace Kinstep.Native
     [StructLayout(LayoutKind.Sequential)]
     internal unsafe partial struct KinstepGround
     {
+        /// <summary>
+        ///  Up, of any length.
+        /// </summary>
         public KinstepVector up;
         public void* height;
         /// <summary>
-        ///  Passed to the function.
+        ///  Passed to `height`.
         /// </summary>
         public void* user;
         /// <summary>
-        ///  The most that the height changes [m] per metre.
+        ///  Upper bound on the slope: the most that the height changes [m] per metre.
         /// </summary>
         public double steepest;
         /// <summary>
-        ///  Of ground in a world: the most that its slope changes per metre [1/m]; zero for straight ground. Flights do not read it.
+        ///  Of ground in a world: the most that its slope changes per metre [1/m]; zero for a plane. Flights do not read it.
         /// </summary>
         public double curvature;
     }
 
     /// <summary>
-    ///  A throw that is wanted: from where, at what. What moves has a velocity; the rest is zero.
+    ///  What a throw is for: the point of launch, and the target. Leave at zero what does not move.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     internal unsafe partial struct KinstepOrder
@@ -1729,44 +1744,44 @@ namespace Kinstep.Native
         /// </summary>
         public KinstepVector from;
         /// <summary>
-        ///  The target at launch [m].
+        ///  Position of the target at launch [m].
         /// </summary>
         public KinstepVector target;
         /// <summary>
-        ///  [m/s]
+        ///  Velocity of the target at launch [m/s].
         /// </summary>
         public KinstepVector target_velocity;
         /// <summary>
-        ///  [m/s²]
+        ///  Constant acceleration of the target [m/s²].
         /// </summary>
         public KinstepVector target_acceleration;
         /// <summary>
-        ///  [m/s], which the throw has besides its own.
+        ///  Velocity of the shooter [m/s], which is added to that of the throw.
         /// </summary>
         public KinstepVector shooter_velocity;
     }
 
     /// <summary>
-    ///  What is asked of a throw. What its kind does not have is zero.
+    ///  What a throw holds fixed. Leave at zero what its kind does not have.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     internal unsafe partial struct KinstepPlan
     {
         public KinstepPlanKind kind;
         /// <summary>
-        ///  Not zero: the latest hit, where there is more than one, as on the high arc.
+        ///  Not zero: the latest hit instead of the earliest, as on the high trajectory of a speed.
         /// </summary>
         public uint lofted;
         /// <summary>
-        ///  By kind.
+        ///  The number of the plan; its kind says what it is.
         /// </summary>
         public double value;
         /// <summary>
-        ///  A point or a normal, by kind.
+        ///  The point or the normal of the plan; its kind says which.
         /// </summary>
         public KinstepVector vector;
         /// <summary>
-        ///  Of a plan that clears points: these.
+        ///  The points [m] of `KINSTEP_PLAN_KIND_CLEARING`.
         /// </summary>
         public KinstepVector* points;
         /// <summary>
@@ -1776,13 +1791,13 @@ namespace Kinstep.Native
     }
 
     /// <summary>
-    ///  A throw that hits, or comes near.
+    ///  A throw that hits, or the closest attempt.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     internal unsafe partial struct KinstepLaunch
     {
         /// <summary>
-        ///  In the world [m/s].
+        ///  Velocity at launch [m/s], world frame, with that of the shooter.
         /// </summary>
         public KinstepVector velocity;
         /// <summary>
@@ -1790,13 +1805,13 @@ namespace Kinstep.Native
         /// </summary>
         public double time_of_flight;
         /// <summary>
-        ///  Of an attempt: the smallest distance from the target [m].
+        ///  Of an attempt: the smallest distance from the target [m]; else zero.
         /// </summary>
         public double miss;
     }
 
     /// <summary>
-    ///  How a quantity behaves that should be constant. Errors are changes since the first sample, relative to a scale.
+    ///  The drift of a quantity that should be constant. Errors are changes since the first sample, relative to a scale.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     internal unsafe partial struct KinstepDrift
@@ -1820,7 +1835,7 @@ namespace Kinstep.Native
         public double worst;
         public double last;
         /// <summary>
-        ///  Its height; zero without one.
+        ///  Height of the jump; zero without one.
         /// </summary>
         public double jump;
         public ulong samples;
@@ -1833,7 +1848,7 @@ namespace Kinstep.Native
     internal unsafe partial struct KinstepSchemeErrors
     {
         /// <summary>
-        ///  Distance from the reference motion at the end [m], the largest of all bodies.
+        ///  Largest distance of a body from the reference motion at the end [m].
         /// </summary>
         public double position;
         /// <summary>
@@ -1841,7 +1856,7 @@ namespace Kinstep.Native
         /// </summary>
         public double worst_position;
         /// <summary>
-        ///  Angle at the end [rad]; zero if all bodies are points.
+        ///  Largest angle between an orientation and that of the reference motion at the end [rad]; zero if all bodies are points.
         /// </summary>
         public double orientation;
         /// <summary>
@@ -1849,7 +1864,7 @@ namespace Kinstep.Native
         /// </summary>
         public double energy;
         /// <summary>
-        ///  Number of good steps before one that failed, at which the errors are; the number of steps if none failed.
+        ///  Number of steps made, after which the errors were measured: fewer than asked for if a step failed.
         /// </summary>
         public ulong steps;
     }
@@ -1869,7 +1884,7 @@ namespace Kinstep.Native
         /// </summary>
         NullPointer = 1,
         /// <summary>
-        ///  The handle is null, or its world was freed before.
+        ///  The handle is null or of no world, or its world was freed.
         /// </summary>
         NoSuchWorld = 2,
         /// <summary>
@@ -1893,15 +1908,15 @@ namespace Kinstep.Native
         /// </summary>
         StepFailed = 7,
         /// <summary>
-        ///  The bytes are no snapshot or scene that fits.
+        ///  The bytes are no snapshot or scene, or do not fit the world.
         /// </summary>
         RestoreFailed = 8,
         /// <summary>
-        ///  There is no such event, or no launch that hits.
+        ///  There is no such event, no launch that hits, or no centre of mass.
         /// </summary>
         NoAnswer = 9,
         /// <summary>
-        ///  The buffer is too small; the size that it needs was written.
+        ///  The buffer is too small; the size that is needed was written.
         /// </summary>
         BufferTooSmall = 10,
         /// <summary>

@@ -13,7 +13,7 @@ namespace Kinstep
         Ok = 0,
         /// <summary>A pointer that must be given is null, or an array is not aligned.</summary>
         NullPointer = 1,
-        /// <summary>The handle is null, or its world was freed before.</summary>
+        /// <summary>The handle is null or of no world, or its world was freed.</summary>
         NoSuchWorld = 2,
         /// <summary>Another call is using the world, on another thread or around a function that it called.</summary>
         Busy = 3,
@@ -25,11 +25,11 @@ namespace Kinstep
         NoSuchForce = 6,
         /// <summary>The step cannot be made.</summary>
         StepFailed = 7,
-        /// <summary>The bytes are no snapshot or scene that fits.</summary>
+        /// <summary>The bytes are no snapshot or scene, or do not fit the world.</summary>
         RestoreFailed = 8,
-        /// <summary>There is no such event, or no launch that hits.</summary>
+        /// <summary>There is no such event, no launch that hits, or no centre of mass.</summary>
         NoAnswer = 9,
-        /// <summary>The buffer is too small; the size that it needs was written.</summary>
+        /// <summary>The buffer is too small; the size that is needed was written.</summary>
         BufferTooSmall = 10,
         /// <summary>An error inside the library: please report it.</summary>
         Panic = 11,
@@ -118,31 +118,31 @@ namespace Kinstep
         }
     }
 
-    /// <summary>The inertia of a body. All zeros: a point, which does not turn.</summary>
+    /// <summary>The inertia of a body. All zeros: a point, which does not rotate.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe partial struct Inertia
     {
         /// <summary>Moments about the principal axes [kg m²]; in the plane only z.</summary>
         public Vec Moments;
-        /// <summary>How the principal axes are turned in the body; in the plane zero.</summary>
+        /// <summary>Rotation of the principal axes in the frame of the body; in the plane zero.</summary>
         public Orientation Axes;
 
         internal KinstepInertia Native { get { var copy = this; return *(KinstepInertia*)&copy; } }
     }
 
-    /// <summary>A body. What is left at zero is a point at rest at the origin; the mass must be given.</summary>
+    /// <summary>A body. The mass must be given; with zeros in all other fields it is a point at rest at the origin.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe partial struct Body
     {
         /// <summary>Mass [kg]; infinite for a fixed body.</summary>
         public double Mass;
-        /// <summary>Radius [m] of a ball that surfaces and other balls touch at its rim; zero for a body that is not round.</summary>
+        /// <summary>Radius [m] of a ball, which touches surfaces and other balls with its rim; zero: the centre of mass touches surfaces.</summary>
         public double Radius;
         /// <summary>Position of the centre of mass [m].</summary>
         public Vec Position;
         /// <summary>Velocity of the centre of mass [m/s].</summary>
         public Vec Velocity;
-        /// <summary>From the frame of the body to that of the world.</summary>
+        /// <summary>Rotation from the frame of the body to that of the world.</summary>
         public Orientation Orientation;
         /// <summary>Angular velocity [rad/s], world frame; in the plane only z.</summary>
         public Vec AngularVelocity;
@@ -153,13 +153,13 @@ namespace Kinstep
     [StructLayout(LayoutKind.Sequential)]
     public unsafe partial struct ContactMaterial
     {
-        /// <summary>The normal speed after a contact over that before; 0 for no bounce, 1 for no loss.</summary>
+        /// <summary>Normal speed after a contact divided by that before, from 0 (no bounce) to 1 (no loss).</summary>
         public double Restitution;
-        /// <summary>Coefficient of friction, static and sliding.</summary>
+        /// <summary>Coefficient of friction, static and sliding; zero or more.</summary>
         public double Friction;
-        /// <summary>Coefficient of rolling resistance.</summary>
+        /// <summary>Coefficient of rolling resistance; zero or more.</summary>
         public double Rolling;
-        /// <summary>How much of the sliding friction reverses, from 0 to 1 (a superball).</summary>
+        /// <summary>From 0 (friction stops the sliding) to 1 (friction reverses it without loss, as of a superball).</summary>
         public double TangentialRestitution;
 
         internal KinstepMaterial Native { get { var copy = this; return *(KinstepMaterial*)&copy; } }
@@ -170,11 +170,11 @@ namespace Kinstep
     public unsafe partial struct Energy
     {
         public double Kinetic;
-        /// <summary>Of all forces that have a potential.</summary>
+        /// <summary>Potential energy of all forces that have a potential.</summary>
         public double Potential;
     }
 
-    /// <summary>Where a body or a flight is at a time.</summary>
+    /// <summary>The state of a body or a flight at a time.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe partial struct Moment
     {
@@ -186,7 +186,7 @@ namespace Kinstep
         public Vec Velocity;
     }
 
-    /// <summary>What a motion to a tolerance took.</summary>
+    /// <summary>The work of a motion to a tolerance.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe partial struct Advanced
     {
@@ -196,15 +196,15 @@ namespace Kinstep
         public ulong Islands;
         /// <summary>All steps that were accepted.</summary>
         public ulong Steps;
-        /// <summary>Steps that were tried again, shorter.</summary>
+        /// <summary>Steps that were rejected, and repeated with a shorter length.</summary>
         public ulong Rejected;
         /// <summary>Evaluations of all forces on an island.</summary>
         public ulong Evaluations;
-        /// <summary>The largest tolerance [m] in place of one below the rounding of a coordinate; zero if there was none.</summary>
+        /// <summary>The largest tolerance [m] that replaced one below the rounding of a coordinate; zero if none was replaced.</summary>
         public double Raised;
     }
 
-    /// <summary>Where a flight is closest to a point.</summary>
+    /// <summary>The point of a flight that is closest to a given point.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe partial struct Closest
     {
@@ -212,35 +212,35 @@ namespace Kinstep
         public double Time;
         /// <summary>[m]</summary>
         public Vec Position;
-        /// <summary>From the point [m].</summary>
+        /// <summary>Distance from the given point [m].</summary>
         public double Distance;
     }
 
-    /// <summary>A throw that is wanted: from where, at what. What moves has a velocity; the rest is zero.</summary>
+    /// <summary>What a throw is for: the point of launch, and the target. Leave at zero what does not move.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe partial struct Order
     {
         /// <summary>Point of launch [m].</summary>
         public Vec From;
-        /// <summary>The target at launch [m].</summary>
+        /// <summary>Position of the target at launch [m].</summary>
         public Vec Target;
-        /// <summary>[m/s]</summary>
+        /// <summary>Velocity of the target at launch [m/s].</summary>
         public Vec TargetVelocity;
-        /// <summary>[m/s²]</summary>
+        /// <summary>Constant acceleration of the target [m/s²].</summary>
         public Vec TargetAcceleration;
-        /// <summary>[m/s], which the throw has besides its own.</summary>
+        /// <summary>Velocity of the shooter [m/s], which is added to that of the throw.</summary>
         public Vec ShooterVelocity;
     }
 
-    /// <summary>A throw that hits, or comes near.</summary>
+    /// <summary>A throw that hits, or the closest attempt.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe partial struct Launch
     {
-        /// <summary>In the world [m/s].</summary>
+        /// <summary>Velocity at launch [m/s], world frame, with that of the shooter.</summary>
         public Vec Velocity;
         /// <summary>From launch to hit, or to the closest approach of an attempt [s].</summary>
         public double TimeOfFlight;
-        /// <summary>Of an attempt: the smallest distance from the target [m].</summary>
+        /// <summary>Of an attempt: the smallest distance from the target [m]; else zero.</summary>
         public double Miss;
     }
 
@@ -248,15 +248,15 @@ namespace Kinstep
     [StructLayout(LayoutKind.Sequential)]
     public unsafe partial struct SchemeErrors
     {
-        /// <summary>Distance from the reference motion at the end [m], the largest of all bodies.</summary>
+        /// <summary>Largest distance of a body from the reference motion at the end [m].</summary>
         public double Position;
         /// <summary>The largest such distance on the way [m].</summary>
         public double WorstPosition;
-        /// <summary>Angle at the end [rad]; zero if all bodies are points.</summary>
+        /// <summary>Largest angle between an orientation and that of the reference motion at the end [rad]; zero if all bodies are points.</summary>
         public double Orientation;
         /// <summary>Energy error at the end, relative to the energy scale of the run.</summary>
         public double Energy;
-        /// <summary>Number of good steps before one that failed, at which the errors are; the number of steps if none failed.</summary>
+        /// <summary>Number of steps made, after which the errors were measured: fewer than asked for if a step failed.</summary>
         public ulong Steps;
     }
 
@@ -268,14 +268,14 @@ namespace Kinstep
         public ContactMaterial Material;
         /// <summary>Velocity of a conveyor belt along the surface [m/s].</summary>
         public Vec Belt;
-        /// <summary>Velocity that is added to the body [m/s], as by a jump pad.</summary>
+        /// <summary>Velocity that is added to that of the body [m/s], as by a jump pad.</summary>
         public Vec Push;
         /// <summary>The body passes through, as through a trigger zone.</summary>
         public bool Passes { get => passes != 0; set => passes = value ? 1u : 0u; }
         uint passes;
     }
 
-    /// <summary>A contact before it acts.</summary>
+    /// <summary>A contact for which a rule decides how it acts.</summary>
     public readonly struct Impact
     {
         readonly KinstepCollision native;

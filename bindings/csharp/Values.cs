@@ -1,7 +1,7 @@
 // kinstep for C# and Unity: worlds, flights and aims over the shared library kinstep_c. C# 7.2, netstandard2.0.
 //
-// All quantities are in SI units and one inertial world frame. What is not valid is a KinstepException that names the value; the
-// world is then as it was.
+// All quantities are in SI units and one inertial world frame. An invalid value throws a KinstepException that has the value in its
+// message; the world is then as it was.
 
 using System;
 using System.Runtime.InteropServices;
@@ -13,7 +13,7 @@ namespace Kinstep
     /// <summary>Why a call failed. What a function of yours threw is the <see cref="Exception.InnerException"/>.</summary>
     public sealed class KinstepException : Exception
     {
-        /// <summary>The kind of failure; <see cref="Status.Ok"/>: a potential of yours threw, in a question for the energy.</summary>
+        /// <summary>The kind of failure; <see cref="Status.Ok"/> if a potential of yours threw while the energy was read.</summary>
         public Status Status { get; }
 
         internal KinstepException(Status status, string message, Exception cause = null) : base(message, cause) { Status = status; }
@@ -42,7 +42,7 @@ namespace Kinstep
         }
     }
 
-    /// <summary>A vector. In the plane Z is zero; but what is along an axis, such as an angular velocity, has only Z there.</summary>
+    /// <summary>A vector. In the plane Z is zero; but an axial vector, such as an angular velocity, has only Z there.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public struct Vec : IEquatable<Vec>
     {
@@ -82,8 +82,7 @@ namespace Kinstep
     }
 
     /// <summary>
-    /// How a body is turned: in space a unit quaternion, in the plane X is the angle [rad] and the rest is zero. All zeros stand for
-    /// upright.
+    /// A rotation: in space a unit quaternion, in the plane the angle X [rad] and zeros. All zeros are no rotation.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public struct Orientation : IEquatable<Orientation>
@@ -93,7 +92,7 @@ namespace Kinstep
         public Orientation(double x, double y, double z, double w) { X = x; Y = y; Z = z; W = w; }
         /// <summary>An angle in the plane [rad].</summary>
         public static Orientation OfAngle(double angle) => new Orientation(angle, 0.0, 0.0, 0.0);
-        /// <summary>Of an orientation in the plane: the quaternion that turns about z by its angle.</summary>
+        /// <summary>The quaternion of an orientation in the plane: a rotation about z by its angle.</summary>
         public Orientation AboutZ => new Orientation(0.0, 0.0, Math.Sin(0.5 * X), Math.Cos(0.5 * X));
 
         public bool Equals(Orientation other) =>

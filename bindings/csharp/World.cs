@@ -8,8 +8,9 @@ using Kinstep.Native;
 namespace Kinstep
 {
     /// <summary>
-    /// Bodies and forces that are stepped together. One call at a time; two at once are <see cref="Status.Busy"/>. Methods that fill
-    /// an array return the number of its elements that they wrote.
+    /// Bodies, forces and surfaces that are stepped together. Any thread may call it, one call at a time; a second one throws an
+    /// exception with <see cref="Status.Busy"/>. Methods that fill an array return the number of elements that they wrote; an array
+    /// that is too short is <see cref="Status.BufferTooSmall"/>. Ids of other worlds are refused, except those of clones.
     /// </summary>
     public sealed unsafe partial class World : IDisposable
     {
@@ -33,7 +34,7 @@ namespace Kinstep
             (handle, owned, Family) = (made, new Owned(), made.id);
         }
 
-        /// <summary>A world from the bytes of <see cref="Scene()"/>, with the same bits of all ids.</summary>
+        /// <summary>A world from the bytes of <see cref="Scene()"/>, with the same bits of all ids; it has no surfaces.</summary>
         public static World FromScene(byte[] scene)
         {
             KinstepWorld made;
@@ -42,7 +43,7 @@ namespace Kinstep
             return new World(made, new Owned(), made.id);
         }
 
-        /// <summary>A copy, which steps with the same bits. It has the same ids and the same functions.</summary>
+        /// <summary>A copy, which steps to the same bits. It has the same ids, surfaces and functions.</summary>
         public World Clone()
         {
             KinstepWorld copy;
@@ -82,7 +83,7 @@ namespace Kinstep
             return isFound;
         }
 
-        /// <summary>Moves the world by a time [s]; a negative step runs backwards.</summary>
+        /// <summary>Moves the world by a time [s]; a negative step runs backwards. If it fails the world is as it was.</summary>
         public void Step(double dt)
         {
             // forces and rules that throw fail a step, but ground does not: then the world goes back
@@ -99,16 +100,16 @@ namespace Kinstep
             }
         }
 
-        /// <summary>How the world is stepped.</summary>
+        /// <summary>The scheme by which the world is stepped; at first FlowKick.</summary>
         public Scheme Scheme
         {
             get { KinstepScheme scheme; Check(Methods.kinstep_world_scheme(handle, &scheme)); return (Scheme)scheme; }
             set { Check(Methods.kinstep_world_set_scheme(handle, (KinstepScheme)value)); }
         }
 
-        /// <summary>Adds one force on each of some bodies.</summary>
+        /// <summary>Adds one force, with one id, on each of some bodies.</summary>
         public ForceId AddOnEach(BodyId[] bodies, Force force) => AddFor(bodies, force, false);
-        /// <summary>Adds a force on all bodies but some.</summary>
+        /// <summary>Adds a force on all bodies, also later ones, except some.</summary>
         public ForceId AddExcept(BodyId[] bodies, Force force) => AddFor(bodies, force, true);
 
         ForceId AddFor(BodyId[] bodies, Force force, bool isExcept)
@@ -144,7 +145,7 @@ namespace Kinstep
             return new ForceId(Family, id->bits);
         }
 
-        /// <summary>Lets go of the functions of forces that went with their bodies.</summary>
+        /// <summary>Releases the functions of forces that were removed with their bodies.</summary>
         void Prune()
         {
             lock (guard)

@@ -4,17 +4,27 @@
  *
  * All quantities are in SI units and one inertial world frame.
  *
- * Every function but kinstep_last_error returns a KinstepStatus. After any but KINSTEP_STATUS_OK nothing has changed, and
- * kinstep_last_error has the reason in words, for each thread its own.
+ * A function returns a KinstepStatus, unless it makes a force (a KinstepForce) or returns a text (kinstep_last_error,
+ * kinstep_version). After any status but KINSTEP_STATUS_OK kinstep_last_error has the reason in words, for each thread its own, and
+ * nothing has changed, with three exceptions:
  *
- * Pointers are null, which is noticed, or point to what their type says for the whole call: aligned, initialised if it is read, and
- * apart from what the call writes. Worlds are numbers: one that is null, freed, freed twice or made up is noticed.
+ *   KINSTEP_STATUS_NO_ANSWER         kinstep_world_step_until and kinstep_world_advance_until have moved the world by the whole time
+ *   KINSTEP_STATUS_BUFFER_TOO_SMALL  `count` or `size` has the size that is needed; ask for it with the capacity 0
+ *   KINSTEP_STATUS_PANIC             the world of the call can only be freed
  *
- * Any thread may use any world, one call at a time: while one runs, others get KINSTEP_STATUS_BUSY, and so does a function of yours
- * that a world calls and that calls it. All else keeps nothing between calls.
+ * A pointer is null, which is detected, or points to what its type says for the whole call: aligned, initialised if the call reads
+ * it, and apart from all that the call writes. A world is a number that is never used again: null and a freed world are detected. An id
+ * is a number that has a meaning in its world and its clones only: an id of something that was removed is detected; an id of another
+ * world is not always detected, and may refer to something else in this one.
  *
- * Functions that forces call may be called on any thread that steps their world or a clone of it, as long as one of these is not
- * freed. They must return: no exception, no longjmp.
+ * Any thread may use any world, one call at a time: while a call runs, others on its world get KINSTEP_STATUS_BUSY, and so do those of
+ * a function that the world calls. Only kinstep_world_free is never busy: the call that runs keeps the world until it ends. Functions
+ * without a world may run on any threads at the same time.
+ *
+ * Your functions (forces, potentials, heights of ground, rules of contacts) are called on the thread of the call that needs them; on
+ * two threads at the same time if these use a world and its clone. A function and its `user` must stay valid until no world has them:
+ * until the force, surface or rule was removed or replaced, or the world was freed, in all clones, too, and all calls on these worlds
+ * have ended. A function must return: no exception, no longjmp.
  */
 
 #ifndef KINSTEP_H
@@ -32,7 +42,7 @@ typedef enum {
   KINSTEP_STATUS_OK = 0,
   // A pointer that must be given is null, or an array is not aligned.
   KINSTEP_STATUS_NULL_POINTER = 1,
-  // The handle is null, or its world was freed before.
+  // The handle is null or of no world, or its world was freed.
   KINSTEP_STATUS_NO_SUCH_WORLD = 2,
   // Another call is using the world, on another thread or around a function that it called.
   KINSTEP_STATUS_BUSY = 3,
@@ -44,11 +54,11 @@ typedef enum {
   KINSTEP_STATUS_NO_SUCH_FORCE = 6,
   // The step cannot be made.
   KINSTEP_STATUS_STEP_FAILED = 7,
-  // The bytes are no snapshot or scene that fits.
+  // The bytes are no snapshot or scene, or do not fit the world.
   KINSTEP_STATUS_RESTORE_FAILED = 8,
-  // There is no such event, or no launch that hits.
+  // There is no such event, no launch that hits, or no centre of mass.
   KINSTEP_STATUS_NO_ANSWER = 9,
-  // The buffer is too small; the size that it needs was written.
+  // The buffer is too small; the size that is needed was written.
   KINSTEP_STATUS_BUFFER_TOO_SMALL = 10,
   // An error inside the library: please report it.
   KINSTEP_STATUS_PANIC = 11,
@@ -218,20 +228,20 @@ typedef struct {
 // The energy of a world [J].
 typedef struct {
   double kinetic;
-  // Of all forces that have a potential.
+  // Potential energy of all forces that have a potential.
   double potential;
 } KinstepEnergy;
 
-// A vector in SI units and the world frame. In the plane z is zero; but what is along an axis, such as an angular
-// velocity or a torque, has only z there.
+// A vector in SI units and the world frame. In the plane z is zero; but an axial vector, such as an angular velocity or a
+// torque, has only z there.
 typedef struct {
   double x;
   double y;
   double z;
 } KinstepVector;
 
-// How a body is turned: in space a unit quaternion x i + y j + z k + w, in the plane x is the angle [rad] and the rest is
-// zero. All zeros stand for upright.
+// A rotation: in space a unit quaternion x i + y j + z k + w, in the plane the angle x [rad] and zeros. All zeros are no
+// rotation.
 typedef struct {
   double x;
   double y;
@@ -239,25 +249,25 @@ typedef struct {
   double w;
 } KinstepOrientation;
 
-// The inertia of a body. All zeros: a point, which does not turn.
+// The inertia of a body. All zeros: a point, which does not rotate.
 typedef struct {
   // Moments about the principal axes [kg m²]; in the plane only z.
   KinstepVector moments;
-  // How the principal axes are turned in the body; in the plane zero.
+  // Rotation of the principal axes in the frame of the body; in the plane zero.
   KinstepOrientation axes;
 } KinstepInertia;
 
-// A body. What is left at zero is a point at rest at the origin; the mass must be given.
+// A body. The mass must be given; with zeros in all other fields it is a point at rest at the origin.
 typedef struct {
   // Mass [kg]; infinite for a fixed body.
   double mass;
-  // Radius [m] of a ball that surfaces and other balls touch at its rim; zero for a body that is not round.
+  // Radius [m] of a ball, which touches surfaces and other balls with its rim; zero: the centre of mass touches surfaces.
   double radius;
   // Position of the centre of mass [m].
   KinstepVector position;
   // Velocity of the centre of mass [m/s].
   KinstepVector velocity;
-  // From the frame of the body to that of the world.
+  // Rotation from the frame of the body to that of the world.
   KinstepOrientation orientation;
   // Angular velocity [rad/s], world frame; in the plane only z.
   KinstepVector angular_velocity;
@@ -285,9 +295,9 @@ typedef struct {
 
 // Drag proportional to the velocity relative to the air: `a = -γ (v - wind)`.
 typedef struct {
-  // Rate γ [1/s], independent of mass and inertia. One of the alternatives is given; the others are NaN.
+  // Rate γ [1/s], independent of mass and inertia. NaN if another alternative is given.
   double rate;
-  // Coefficient [kg/s]. One of the alternatives is given; the others are NaN.
+  // Coefficient [kg/s]. NaN if another alternative is given.
   double coefficient;
   // Velocity of the air [m/s], world frame.
   KinstepVector wind;
@@ -305,9 +315,9 @@ typedef struct {
 typedef struct {
   // Acceleration of gravity [m/s²], world frame.
   KinstepVector gravity;
-  // Coefficient k [kg/m]. One of the alternatives is given; the others are NaN.
+  // Coefficient k [kg/m]. NaN if another alternative is given.
   double coefficient;
-  // Terminal speed `√(m g / k)` [m/s]. One of the alternatives is given; the others are NaN.
+  // Terminal speed `√(m g / k)` [m/s]. NaN if another alternative is given.
   double terminal_speed;
   // Velocity of the air [m/s], world frame.
   KinstepVector wind;
@@ -319,7 +329,7 @@ typedef struct {
   double stiffness;
   // Damping coefficient b [kg/s].
   double damping;
-  // Rest length [m]; `None` for a linear spring. NaN: none.
+  // Rest length [m]; NaN for a linear spring.
   double length;
   // Whether the spring is a rope, which never pushes. 0 or 1.
   double pulls_only;
@@ -357,13 +367,13 @@ typedef struct {
 
 // Dry friction: a force of constant magnitude that opposes the motion. It stops the body, and never reverses the motion.
 typedef struct {
-  // The force A [N]. One of the alternatives is given; the others are NaN.
+  // The force A [N]. NaN if another alternative is given.
   double force;
-  // The coefficient of friction, and the normal load [N]. One of the alternatives is given; the others are NaN.
+  // The coefficient of friction, and the normal load [N]. NaN if another alternative is given.
   double friction;
-  // The coefficient of friction, and the normal load [N]. One of the alternatives is given; the others are NaN.
+  // The coefficient of friction, and the normal load [N]. NaN if another alternative is given.
   double load;
-  // The deceleration A/m [m/s²]. One of the alternatives is given; the others are NaN.
+  // The deceleration A/m [m/s²]. NaN if another alternative is given.
   double deceleration;
   // Coefficient B of the part linear in the speed [kg/s].
   double linear;
@@ -399,9 +409,9 @@ typedef struct {
 
 // Drag that slows the rotation of a body.
 typedef struct {
-  // Rate γ [1/s], independent of mass and inertia. One of the alternatives is given; the others are NaN.
+  // Rate γ [1/s], independent of mass and inertia. NaN if another alternative is given.
   double rate;
-  // Coefficient [N·m·s/rad]. One of the alternatives is given; the others are NaN.
+  // Coefficient [N·m·s/rad]. NaN if another alternative is given.
   double coefficient;
 } KinstepAngularDrag;
 
@@ -431,7 +441,7 @@ typedef struct {
   double softening;
 } KinstepMutualGravity;
 
-// Functions as a force, made by `kinstep_function`, `kinstep_torque` or `kinstep_field`.
+// A force that is a function; made by `kinstep_function`, `kinstep_torque` or `kinstep_field`.
 typedef struct {
   const void *function;
   const void *potential;
@@ -461,14 +471,14 @@ typedef union {
   KinstepCallback callback;
 } KinstepParameters;
 
-// A force: make it with a function such as `kinstep_spring`, and set what else it has, as
-// `force.parameters.spring.damping`. A force of zeros is not what you want: an engine would have no throttle.
+// A force. Make it with a function such as `kinstep_spring`, which sets all parameters; then change others by name, such as
+// `force.parameters.spring.damping`. A struct of zeros is a gravity of zero, which is valid and does nothing.
 typedef struct {
   // Which member of `parameters` is read.
   KinstepForceKind kind;
-  // Not zero: the force acts at `arm`, and turns the body, too; see `kinstep_mounted`.
+  // Not zero: the force acts at `arm`, and has a torque; see `kinstep_mounted`.
   uint32_t is_mounted;
-  // Where it acts, from the centre of mass [m], frame of the body.
+  // The point where the force acts, relative to the centre of mass [m], frame of the body.
   KinstepVector arm;
   KinstepParameters parameters;
 } KinstepForce;
@@ -490,13 +500,13 @@ typedef struct {
 
 // How a body and a surface, or two bodies, act on each other. All zeros: no bounce, no friction.
 typedef struct {
-  // The normal speed after a contact over that before; 0 for no bounce, 1 for no loss.
+  // Normal speed after a contact divided by that before, from 0 (no bounce) to 1 (no loss).
   double restitution;
-  // Coefficient of friction, static and sliding.
+  // Coefficient of friction, static and sliding; zero or more.
   double friction;
-  // Coefficient of rolling resistance.
+  // Coefficient of rolling resistance; zero or more.
   double rolling;
-  // How much of the sliding friction reverses, from 0 to 1 (a superball).
+  // From 0 (friction stops the sliding) to 1 (friction reverses it without loss, as of a superball).
   double tangential_restitution;
 } KinstepMaterial;
 
@@ -510,22 +520,23 @@ typedef double (*KinstepHeightOfGround)(const KinstepVector *position, void *use
 
 // Ground that is a function.
 typedef struct {
+  // Up, of any length.
   KinstepVector up;
   KinstepHeightOfGround height;
-  // Passed to the function.
+  // Passed to `height`.
   void *user;
-  // The most that the height changes [m] per metre.
+  // Upper bound on the slope: the most that the height changes [m] per metre.
   double steepest;
-  // Of ground in a world: the most that its slope changes per metre [1/m]; zero for straight ground. Flights do not read it.
+  // Of ground in a world: the most that its slope changes per metre [1/m]; zero for a plane. Flights do not read it.
   double curvature;
 } KinstepGround;
 
-// A contact before it acts.
+// A contact for which a rule decides how it acts.
 typedef struct {
   // In the time of the world [s].
   double time;
   KinstepBodyId body;
-  // What it touches, unless `is_with_body`.
+  // The surface that the body touches, unless `is_with_body`.
   KinstepSurfaceId surface;
   // The other body, if `is_with_body`.
   KinstepBodyId other;
@@ -545,13 +556,13 @@ typedef struct {
   KinstepMaterial material;
   // Velocity of a conveyor belt along the surface [m/s].
   KinstepVector belt;
-  // Velocity that is added to the body [m/s], as by a jump pad.
+  // Velocity that is added to that of the body [m/s], as by a jump pad.
   KinstepVector push;
   // Not zero: the body passes through, as through a trigger zone.
   uint32_t passes;
 } KinstepResponse;
 
-// Changes how a contact acts; `response` has the material that was set, and zeros. Equal contacts must get equal
+// Decides how a contact acts, by changing `response`: it has the material that was set, and zeros. Equal contacts must get equal
 // responses.
 typedef void (*KinstepRule)(const KinstepCollision *collision, void *user, KinstepResponse *response);
 
@@ -560,7 +571,7 @@ typedef struct {
   // In the time of the world [s].
   double time;
   KinstepBodyId body;
-  // What it touched, unless `is_with_body`.
+  // The surface that the body touched, unless `is_with_body`.
   KinstepSurfaceId surface;
   // The other body, if `is_with_body`.
   KinstepBodyId other;
@@ -575,7 +586,7 @@ typedef struct {
   KinstepVector impulse;
 } KinstepContact;
 
-// An event of a body at which a step may end.
+// An event of a body, at which a motion ends.
 typedef struct {
   KinstepBodyId body;
   KinstepUntilKind kind;
@@ -587,7 +598,7 @@ typedef struct {
   double number;
 } KinstepUntil;
 
-// Where a body or a flight is at a time.
+// The state of a body or a flight at a time.
 typedef struct {
   // Since the call, or since launch [s].
   double time;
@@ -597,7 +608,7 @@ typedef struct {
   KinstepVector velocity;
 } KinstepEvent;
 
-// What a motion to a tolerance took.
+// The work of a motion to a tolerance.
 typedef struct {
   // Number of bodies that moved exactly, in one step.
   uint64_t exact_bodies;
@@ -605,35 +616,35 @@ typedef struct {
   uint64_t islands;
   // All steps that were accepted.
   uint64_t steps;
-  // Steps that were tried again, shorter.
+  // Steps that were rejected, and repeated with a shorter length.
   uint64_t rejected;
   // Evaluations of all forces on an island.
   uint64_t evaluations;
-  // The largest tolerance [m] in place of one below the rounding of a coordinate; zero if there was none.
+  // The largest tolerance [m] that replaced one below the rounding of a coordinate; zero if none was replaced.
   double raised;
 } KinstepAdvanced;
 
-// What moves a thrown body. Plain data: copy it as you like. What its kind does not have is zero.
+// A model of flight: an air, or the step of an engine. Plain data: copy it as you like. Leave at zero what its kind does not have.
 typedef struct {
   KinstepModelKind kind;
-  // Of an engine with substeps: their number, zero for that of the engine.
+  // Of an engine with substeps: their number; zero for the default of the engine.
   uint32_t substeps;
   // [m/s²]
   KinstepVector gravity;
-  // Velocity of the air [m/s]; an engine has none.
+  // Velocity of the air [m/s]; zero for an engine.
   KinstepVector wind;
-  // The drag rate [1/s] of linear and rational air, the coefficient [1/m] of quadratic air, or the damping of an engine,
-  // as it counts it.
+  // The drag rate [1/s] of linear and rational air, the coefficient [1/m] of quadratic air, or the damping of an engine in the unit
+  // of that engine.
   double drag;
-  // Instead of the drag of an air: the terminal speed [m/s].
+  // Terminal speed [m/s], in place of the drag of an air.
   double terminal_speed;
-  // Of quadratic air: about the largest error of a position [m], zero for 1e-6 m.
+  // Of quadratic air: tolerance for the error of a position [m]; zero for 1e-6 m.
   double tolerance;
   // Of an engine: its step [s].
   double time_step;
 } KinstepModel;
 
-// A flight: what moves it, and its launch. Plain data: copy it as you like.
+// A flight: its model and its launch. Plain data: copy it as you like.
 typedef struct {
   KinstepModel model;
   // At launch [m].
@@ -642,56 +653,56 @@ typedef struct {
   KinstepVector velocity;
 } KinstepFlight;
 
-// Where a flight is closest to a point.
+// The point of a flight that is closest to a given point.
 typedef struct {
   // Since launch [s].
   double time;
   // [m]
   KinstepVector position;
-  // From the point [m].
+  // Distance from the given point [m].
   double distance;
 } KinstepClosest;
 
-// A throw that is wanted: from where, at what. What moves has a velocity; the rest is zero.
+// What a throw is for: the point of launch, and the target. Leave at zero what does not move.
 typedef struct {
   // Point of launch [m].
   KinstepVector from;
-  // The target at launch [m].
+  // Position of the target at launch [m].
   KinstepVector target;
-  // [m/s]
+  // Velocity of the target at launch [m/s].
   KinstepVector target_velocity;
-  // [m/s²]
+  // Constant acceleration of the target [m/s²].
   KinstepVector target_acceleration;
-  // [m/s], which the throw has besides its own.
+  // Velocity of the shooter [m/s], which is added to that of the throw.
   KinstepVector shooter_velocity;
 } KinstepOrder;
 
-// What is asked of a throw. What its kind does not have is zero.
+// What a throw holds fixed. Leave at zero what its kind does not have.
 typedef struct {
   KinstepPlanKind kind;
-  // Not zero: the latest hit, where there is more than one, as on the high arc.
+  // Not zero: the latest hit instead of the earliest, as on the high trajectory of a speed.
   uint32_t lofted;
-  // By kind.
+  // The number of the plan; its kind says what it is.
   double value;
-  // A point or a normal, by kind.
+  // The point or the normal of the plan; its kind says which.
   KinstepVector vector;
-  // Of a plan that clears points: these.
+  // The points [m] of `KINSTEP_PLAN_KIND_CLEARING`.
   const KinstepVector *points;
   // Their number.
   size_t point_count;
 } KinstepPlan;
 
-// A throw that hits, or comes near.
+// A throw that hits, or the closest attempt.
 typedef struct {
-  // In the world [m/s].
+  // Velocity at launch [m/s], world frame, with that of the shooter.
   KinstepVector velocity;
   // From launch to hit, or to the closest approach of an attempt [s].
   double time_of_flight;
-  // Of an attempt: the smallest distance from the target [m].
+  // Of an attempt: the smallest distance from the target [m]; else zero.
   double miss;
 } KinstepLaunch;
 
-// How a quantity behaves that should be constant. Errors are changes since the first sample, relative to a scale.
+// The drift of a quantity that should be constant. Errors are changes since the first sample, relative to a scale.
 typedef struct {
   // "rounding", "bounded", "secular", "jumped" or "unclear".
   char kind[16];
@@ -703,22 +714,22 @@ typedef struct {
   // The largest absolute error, and the last one.
   double worst;
   double last;
-  // Its height; zero without one.
+  // Height of the jump; zero without one.
   double jump;
   uint64_t samples;
 } KinstepDrift;
 
 // The errors of one scheme over a run.
 typedef struct {
-  // Distance from the reference motion at the end [m], the largest of all bodies.
+  // Largest distance of a body from the reference motion at the end [m].
   double position;
   // The largest such distance on the way [m].
   double worst_position;
-  // Angle at the end [rad]; zero if all bodies are points.
+  // Largest angle between an orientation and that of the reference motion at the end [rad]; zero if all bodies are points.
   double orientation;
   // Energy error at the end, relative to the energy scale of the run.
   double energy;
-  // Number of good steps before one that failed, at which the errors are; the number of steps if none failed.
+  // Number of steps made, after which the errors were measured: fewer than asked for if a step failed.
   uint64_t steps;
 } KinstepSchemeErrors;
 
@@ -733,16 +744,19 @@ const char *kinstep_last_error(void);
 // The version of the library, such as `KINSTEP_VERSION` of the header that belongs to it.
 const char *kinstep_version(void);
 
-// Makes an empty world, in the plane or in space: of 2 or 3 dimensions. Free it with `kinstep_world_free`.
+// Makes an empty world of 2 dimensions (the plane) or 3 (space). Free it with `kinstep_world_free`.
 KinstepStatus kinstep_world_new(uint32_t dimensions, KinstepWorld *world);
 
 // Makes an empty world that computes in single precision.
 KinstepStatus kinstep_world_new_single(uint32_t dimensions, KinstepWorld *world);
 
-// Makes a copy of a world, which steps with the same bits. Forces that are functions are shared. Free it, too.
-KinstepStatus kinstep_world_clone(KinstepWorld world, KinstepWorld *copy);
+// Makes a copy of a world, which steps to the same bits and has the same ids. It calls the same functions with the same `user`.
+// Free it, too.
+KinstepStatus kinstep_world_clone(KinstepWorld world,
+                                  KinstepWorld *copy);
 
-// Frees a world. Freeing it twice, or using it afterwards, is `KINSTEP_STATUS_NO_SUCH_WORLD`.
+// Frees a world. Freeing it twice, or using it afterwards, is `KINSTEP_STATUS_NO_SUCH_WORLD`. A call that runs meanwhile keeps the
+// world, and calls its functions, until it ends.
 KinstepStatus kinstep_world_free(KinstepWorld world);
 
 // Moves a world by `dt` [s]; a negative step runs backwards. If it fails the world is as it was.
@@ -769,25 +783,26 @@ KinstepStatus kinstep_world_angular_momentum(KinstepWorld world, KinstepVector *
 // Centre of mass [m]; `KINSTEP_STATUS_NO_ANSWER` without bodies of finite mass.
 KinstepStatus kinstep_world_center_of_mass(KinstepWorld world, KinstepVector *center);
 
-// How a world is stepped.
+// The scheme by which a world is stepped; at first `KINSTEP_SCHEME_FLOW_KICK`.
 KinstepStatus kinstep_world_scheme(KinstepWorld world, KinstepScheme *scheme);
 
-// Sets how a world is stepped from now on.
+// Sets the scheme by which a world is stepped from now on.
 KinstepStatus kinstep_world_set_scheme(KinstepWorld world, KinstepScheme scheme);
 
-// Adds a body, and writes its id, unless the pointer is null.
+// Adds a body. Writes its id, unless the pointer is null.
 KinstepStatus kinstep_world_add_body(KinstepWorld world, const KinstepBody *body, KinstepBodyId *id);
 
-// Adds `count` bodies, and writes their ids, unless the pointer is null. If one of them is not valid none is added.
+// Adds `count` bodies. If one of them is not valid none is added. Writes their ids, unless the pointer is null.
 //
 // # Safety
-// There are `count` bodies, and room for as many ids.
+// `bodies` has `count` bodies, and `ids` has room for as many ids.
 KinstepStatus kinstep_world_add_bodies(KinstepWorld world, const KinstepBody *bodies, size_t count, KinstepBodyId *ids);
 
-// Removes a body, and the forces and links on it alone.
-KinstepStatus kinstep_world_remove_body(KinstepWorld world, KinstepBodyId body);
+// Removes a body, the forces on it alone, and its links. In the order of `kinstep_world_bodies` the last body takes its place.
+KinstepStatus kinstep_world_remove_body(KinstepWorld world,
+                                        KinstepBodyId body);
 
-// Removes all bodies, and the forces on them alone.
+// Removes all bodies and links, and all forces on particular bodies. Only forces on every body stay.
 KinstepStatus kinstep_world_clear(KinstepWorld world);
 
 // Writes the state of a body.
@@ -816,16 +831,16 @@ KinstepStatus kinstep_world_spin_angular_momentum(KinstepWorld world,
                                                   KinstepBodyId body,
                                                   KinstepVector *angular_momentum);
 
-// Writes the acceleration of a body by all its forces [m/s²].
+// Writes the acceleration of a body by all forces [m/s²].
 KinstepStatus kinstep_world_acceleration(KinstepWorld world, KinstepBodyId body, KinstepVector *acceleration);
 
 // Writes the torque of all forces on a body [N m]; in the plane only z.
 KinstepStatus kinstep_world_torque(KinstepWorld world, KinstepBodyId body, KinstepVector *torque);
 
-// Sets the mass of a body [kg]; infinite for a fixed body.
+// Sets the mass of a body [kg]; infinite for a fixed body. Inertia and velocity stay as they are.
 KinstepStatus kinstep_world_set_mass(KinstepWorld world, KinstepBodyId body, double mass);
 
-// Sets the radius of a body [m]; zero for one that is not round.
+// Sets the radius of a body [m]; zero for a body that is no ball.
 KinstepStatus kinstep_world_set_radius(KinstepWorld world, KinstepBodyId body, double radius);
 
 // Sets the position of a body [m].
@@ -845,31 +860,31 @@ KinstepStatus kinstep_world_set_angular_velocity(KinstepWorld world,
 // Sets the inertia of a body. Its angular velocity stays as it is.
 KinstepStatus kinstep_world_set_inertia(KinstepWorld world, KinstepBodyId body, KinstepInertia inertia);
 
-// Changes the momentum of a body at once [N s].
+// Applies an impulse [N s] to a body: its momentum changes at once.
 KinstepStatus kinstep_world_apply_impulse(KinstepWorld world, KinstepBodyId body, KinstepVector impulse);
 
-// Changes the momentum of a body at once by a push at a point [m] of the world [N s].
+// Applies an impulse [N s] to a body at a point of the world [m]: momentum and angular momentum change at once.
 KinstepStatus kinstep_world_apply_impulse_at(KinstepWorld world,
                                              KinstepBodyId body,
                                              KinstepVector impulse,
                                              KinstepVector point);
 
-// Lets a force [N] act on a body over the next step.
+// Applies a constant force [N] to a body during the next step only. Several such forces add.
 KinstepStatus kinstep_world_apply_force(KinstepWorld world, KinstepBodyId body, KinstepVector force);
 
-// Lets a force [N] act on a body over the next step, at a point [m] of the world.
+// Applies a constant force [N] to a body at a point of the world [m], during the next step only.
 KinstepStatus kinstep_world_apply_force_at(KinstepWorld world,
                                            KinstepBodyId body,
                                            KinstepVector force,
                                            KinstepVector point);
 
-// Lets a torque [N m] act on a body over the next step; in the plane only z.
+// Applies a constant torque [N m] to a body during the next step only; in the plane only z.
 KinstepStatus kinstep_world_apply_torque(KinstepWorld world, KinstepBodyId body, KinstepVector torque);
 
-// Writes the number that the caller gave to a body; zero if it gave none.
+// Writes the tag of a body, a number of the caller; zero if none was set.
 KinstepStatus kinstep_world_tag(KinstepWorld world, KinstepBodyId body, uint64_t *tag);
 
-// Gives a number to a body, for the caller's own use.
+// Sets the tag of a body, a number for the caller's own use.
 KinstepStatus kinstep_world_set_tag(KinstepWorld world, KinstepBodyId body, uint64_t tag);
 
 // The inertia of a solid ball of this mass [kg] and radius [m], in space.
@@ -881,29 +896,33 @@ KinstepStatus kinstep_inertia_cuboid(double mass, KinstepVector edges, KinstepIn
 // The inertia of a solid cylinder about y of this mass [kg], radius and height [m], in space.
 KinstepStatus kinstep_inertia_cylinder(double mass, double radius, double height, KinstepInertia *inertia);
 
-// A force that is a function of body and time: a kick.
+// Returns a force [N] that is a function of body and time: a kick.
 KinstepForce kinstep_function(KinstepForceOfBody force, void *user);
 
-// A torque that is a function of body and time: a kick.
+// Returns a torque [N m] that is a function of body and time: a kick.
 KinstepForce kinstep_torque(KinstepForceOfBody torque, void *user);
 
-// A force that depends on position and time alone, and the potential whose negative gradient it is; null if there is
-// none. Steps to a tolerance are far cheaper and energies complete where a function is given in this form.
-KinstepForce kinstep_field(KinstepForceOfPosition force, KinstepPotentialOfPosition potential, void *user);
+// Returns a force that depends on position and time alone. It is the negative gradient of `potential`; null if there is none.
+// Prefer it to `kinstep_function`: motion to a tolerance calls it less often, and a potential counts in the energy of the world.
+KinstepForce kinstep_field(KinstepForceOfPosition force,
+                           KinstepPotentialOfPosition potential,
+                           void *user);
 
-// The same force at a point of the body, from the centre of mass [m], frame of the body. It turns the body, too.
-KinstepForce kinstep_mounted(KinstepForce force, KinstepVector arm);
+// Returns the force as it acts at a point of the body, given relative to the centre of mass [m], frame of the body. It also has a
+// torque.
+KinstepForce kinstep_mounted(KinstepForce force,
+                             KinstepVector arm);
 
-// Adds a force on every body, and writes its id, unless the pointer is null.
+// Adds a force on every body, also on bodies that are added later. Writes its id, unless the pointer is null.
 KinstepStatus kinstep_world_add_force(KinstepWorld world, const KinstepForce *force, KinstepForceId *id);
 
-// Adds a force on one body, and writes its id, unless the pointer is null.
+// Adds a force on one body. Writes its id, unless the pointer is null.
 KinstepStatus kinstep_world_add_force_on(KinstepWorld world,
                                          KinstepBodyId body,
                                          const KinstepForce *force,
                                          KinstepForceId *id);
 
-// Adds one force on each of `count` bodies, and writes its id, unless the pointer is null.
+// Adds one force, with one id, on each of `count` bodies. Writes its id, unless the pointer is null.
 //
 // # Safety
 // There are `count` ids.
@@ -913,7 +932,7 @@ KinstepStatus kinstep_world_add_force_on_each(KinstepWorld world,
                                               const KinstepForce *force,
                                               KinstepForceId *id);
 
-// Adds a force on all bodies but `count` of them, and writes its id, unless the pointer is null.
+// Adds a force on all bodies, also later ones, except `count` of them. Writes its id, unless the pointer is null.
 //
 // # Safety
 // There are `count` ids.
@@ -923,14 +942,15 @@ KinstepStatus kinstep_world_add_force_except(KinstepWorld world,
                                              const KinstepForce *force,
                                              KinstepForceId *id);
 
-// Adds a link: a force between two bodies, equal and opposite. Writes its id, unless the pointer is null.
+// Adds a link: a force between two bodies. It acts on the first body as if the second were the origin, and the second body gets the
+// opposite force. Writes its id, unless the pointer is null.
 KinstepStatus kinstep_world_add_link(KinstepWorld world,
                                      KinstepBodyId first,
                                      KinstepBodyId second,
                                      const KinstepForce *force,
                                      KinstepForceId *id);
 
-// Adds a link between points of two bodies, from their centres of mass [m], in the frames of the bodies. Writes its id,
+// Adds a link between points of two bodies, given relative to the centres of mass [m], in the frames of the bodies. Writes its id,
 // unless the pointer is null.
 KinstepStatus kinstep_world_add_link_at(KinstepWorld world,
                                         KinstepBodyId first,
@@ -1114,8 +1134,8 @@ KinstepStatus kinstep_world_add_ball(KinstepWorld world,
                                      KinstepSurfaceId *id);
 
 // Adds segments from point to point in the plane, two coordinates for each of `count` points [m]; if `is_closed` is not
-// zero the last one is joined to the first. The ground is on the right of someone who walks along them. Writes its id,
-// unless the pointer is null.
+// zero the last one is joined to the first. The solid side is on the right, seen along the segments. Writes its id, unless the
+// pointer is null.
 //
 // # Safety
 // There are 2 `count` coordinates.
@@ -1126,8 +1146,8 @@ KinstepStatus kinstep_world_add_chain(KinstepWorld world,
                                       KinstepMaterial material,
                                       KinstepSurfaceId *id);
 
-// Adds ground between samples of its height [m], `spacing` [m] apart, `rows` rows of `columns`; there is one row in the
-// plane. The first one is at `origin` [m]; `up` is along an axis. Writes its id, unless the pointer is null.
+// Adds ground between samples of its height [m], `spacing` [m] apart: `rows` rows of `columns` samples; one row in the plane. The
+// first sample is at `origin` [m] plus its height along `up`, which is along an axis. Writes its id, unless the pointer is null.
 //
 // # Safety
 // There are `rows` times `columns` heights.
@@ -1156,25 +1176,35 @@ KinstepStatus kinstep_world_set_contact(KinstepWorld world, KinstepSurfaceId sur
 // Sets the velocity of a surface [m/s] from now on, as of a lift.
 KinstepStatus kinstep_world_set_surface_velocity(KinstepWorld world, KinstepSurfaceId surface, KinstepVector velocity);
 
-// Writes how far a surface has moved since it was added [m].
+// Writes the displacement of a surface since it was added [m].
 KinstepStatus kinstep_world_surface_offset(KinstepWorld world, KinstepSurfaceId surface, KinstepVector *offset);
 
-// Makes a surface stop bodies only on the side to which `side` points, or on all sides if it is null.
-KinstepStatus kinstep_world_set_one_way(KinstepWorld world, KinstepSurfaceId surface, const KinstepVector *side);
+// Makes a surface stop only bodies that come from the side to which `side` points, or from all sides if it is null, as at first.
+KinstepStatus kinstep_world_set_one_way(KinstepWorld world,
+                                        KinstepSurfaceId surface,
+                                        const KinstepVector *side);
 
-// Sets the layers of a surface: it collides with bodies that have a bit in common with it. At first all bits are set.
-KinstepStatus kinstep_world_set_surface_layers(KinstepWorld world, KinstepSurfaceId surface, uint32_t layers);
+// Sets the layers of a surface, 32 bits: it collides with bodies that have a bit in common with it. At first all bits are set.
+KinstepStatus kinstep_world_set_surface_layers(KinstepWorld world,
+                                               KinstepSurfaceId surface,
+                                               uint32_t layers);
 
-// Sets the layers of a body: it collides with surfaces and bodies that have a bit in common with it.
-KinstepStatus kinstep_world_set_layers(KinstepWorld world, KinstepBodyId body, uint32_t layers);
+// Sets the layers of a body, 32 bits: it collides with surfaces and bodies that have a bit in common with it. At first all bits
+// are set.
+KinstepStatus kinstep_world_set_layers(KinstepWorld world,
+                                       KinstepBodyId body,
+                                       uint32_t layers);
 
 // Lets round bodies collide with each other, or lets them pass if `material` is null, as at first.
 KinstepStatus kinstep_world_set_body_contact(KinstepWorld world, const KinstepMaterial *material);
 
-// Lets a function decide how each contact acts.
-KinstepStatus kinstep_world_on_contact(KinstepWorld world, KinstepRule rule, void *user);
+// Lets a function decide how each contact acts, also while a body stays on a surface. It replaces the last one; a function that
+// changes nothing leaves each contact as its material says.
+KinstepStatus kinstep_world_on_contact(KinstepWorld world,
+                                       KinstepRule rule,
+                                       void *user);
 
-// Writes the contacts of the last step to a buffer, by their times, and their number to `count`.
+// Writes the contacts of the last step to a buffer, in the order of time, and their number to `count`.
 //
 // # Safety
 // The buffer has room for `capacity` contacts.
@@ -1190,30 +1220,41 @@ KinstepStatus kinstep_world_held_by(KinstepWorld world,
                                     size_t capacity,
                                     size_t *count);
 
-// Moves a world by `dt` [s], or to the first event of a body if that is earlier. Without an event it is moved by all of
-// `dt`, and the status is `KINSTEP_STATUS_NO_ANSWER`. Bodies ignore surfaces.
-KinstepStatus kinstep_world_step_until(KinstepWorld world, double dt, const KinstepUntil *until, KinstepEvent *event);
+// Moves a world by `dt` [s], which is not negative, or to the first event of a body if that is earlier. Without an event it is moved
+// by all of `dt`, and the status is `KINSTEP_STATUS_NO_ANSWER`. Bodies ignore surfaces.
+KinstepStatus kinstep_world_step_until(KinstepWorld world,
+                                       double dt,
+                                       const KinstepUntil *until,
+                                       KinstepEvent *event);
 
-// Moves a world by `duration` [s] to a tolerance [m], in steps as long as that allows. Bodies ignore surfaces. Writes
-// what it took, unless the pointer is null.
-KinstepStatus kinstep_world_advance(KinstepWorld world, double duration, double tolerance, KinstepAdvanced *advanced);
+// Moves a world by `duration` [s] to a tolerance [m] for the error of a coordinate in a step, in steps as long as that allows. Bodies
+// ignore surfaces.
+//
+// Writes the work, unless the pointer is null.
+KinstepStatus kinstep_world_advance(KinstepWorld world,
+                                    double duration,
+                                    double tolerance,
+                                    KinstepAdvanced *advanced);
 
-// Moves a world to a tolerance [m] by `duration` [s], or to the first event of a body if that is earlier; as
-// `kinstep_world_advance` and `kinstep_world_step_until`. Without an event the status is `KINSTEP_STATUS_NO_ANSWER`.
+// Moves a world to a tolerance [m] by `duration` [s], which is not negative, or to the first event of a body if that is earlier.
+// Without an event it is moved by all of `duration`, and the status is `KINSTEP_STATUS_NO_ANSWER`. Bodies ignore surfaces.
 KinstepStatus kinstep_world_advance_until(KinstepWorld world,
                                           double duration,
                                           double tolerance,
                                           const KinstepUntil *until,
                                           KinstepEvent *event);
 
-// Writes the state of a world without its forces to a buffer, and its size to `size`.
+// Writes the bodies, the time and the scheme of a world to a buffer, without forces, surfaces and layers, and its size to `size`.
 //
 // # Safety
 // The buffer has room for `capacity` bytes.
-KinstepStatus kinstep_world_snapshot(KinstepWorld world, uint8_t *buffer, size_t capacity, size_t *size);
+KinstepStatus kinstep_world_snapshot(KinstepWorld world,
+                                     uint8_t *buffer,
+                                     size_t capacity,
+                                     size_t *size);
 
-// Puts a world back to the state of a snapshot, to the bit. It must have the forces of then. If it fails the world is as
-// it was.
+// Puts a world back to the state of a snapshot, to the bit. It keeps its surfaces and layers. Forces that were added after the snapshot
+// are removed; one that was removed after it is `KINSTEP_STATUS_RESTORE_FAILED`. If it fails the world is as it was.
 //
 // # Safety
 // `bytes` has `size` bytes.
@@ -1221,22 +1262,28 @@ KinstepStatus kinstep_world_restore(KinstepWorld world,
                                     const uint8_t *bytes,
                                     size_t size);
 
-// Writes a world with its forces to a buffer, and its size to `size`. Forces that are functions cannot be written.
+// Writes the bodies, the time, the scheme and the forces of a world to a buffer, without surfaces and layers, and its size to `size`.
+// `KINSTEP_STATUS_INVALID_ARGUMENT` if a force is a function.
 //
 // # Safety
 // The buffer has room for `capacity` bytes.
-KinstepStatus kinstep_world_scene(KinstepWorld world, uint8_t *buffer, size_t capacity, size_t *size);
+KinstepStatus kinstep_world_scene(KinstepWorld world,
+                                  uint8_t *buffer,
+                                  size_t capacity,
+                                  size_t *size);
 
-// Makes the world of a scene, with the same ids, which goes on to the bit. Free it with `kinstep_world_free`.
+// Makes the world of a scene, with the same ids; it has no surfaces, and steps to the same bits. Free it with `kinstep_world_free`.
 //
 // # Safety
 // `bytes` has `size` bytes.
-KinstepStatus kinstep_world_from_scene(const uint8_t *bytes, size_t size, KinstepWorld *world);
+KinstepStatus kinstep_world_from_scene(const uint8_t *bytes,
+                                       size_t size,
+                                       KinstepWorld *world);
 
 // The state of a flight at a time since launch [s].
 KinstepStatus kinstep_flight_at(const KinstepFlight *flight, double time, KinstepEvent *event);
 
-// The state after so many steps of an engine.
+// The state of a flight after a number of steps of its engine.
 KinstepStatus kinstep_flight_after_steps(const KinstepFlight *flight, uint64_t steps, KinstepEvent *event);
 
 // The highest point after launch, against gravity; `KINSTEP_STATUS_NO_ANSWER` if the flight never rises.
@@ -1256,14 +1303,14 @@ KinstepStatus kinstep_flight_landing(const KinstepFlight *flight,
                                      double to,
                                      KinstepEvent *event);
 
-// Where a flight is closest to a point [m] between two times since launch [s].
+// The closest approach of a flight to a point [m] between two times since launch [s].
 KinstepStatus kinstep_flight_closest_approach(const KinstepFlight *flight,
                                               KinstepVector point,
                                               double from,
                                               double to,
                                               KinstepClosest *closest);
 
-// Writes `count` positions of a flight [m], from a time on and a step apart [s].
+// Writes `count` positions of a flight [m]: at the time `from` since launch [s], and then each `step` [s].
 //
 // # Safety
 // `positions` has room for `count` vectors.
@@ -1273,13 +1320,15 @@ KinstepStatus kinstep_flight_sample(const KinstepFlight *flight,
                                     KinstepVector *positions,
                                     size_t count);
 
-// The launch that hits a target.
+// Writes the launch that hits a target. `KINSTEP_STATUS_NO_ANSWER` if there is none, and also if a number of the order, or the value
+// of the plan, is not valid; `kinstep_last_error` has the reason.
 KinstepStatus kinstep_aim(const KinstepModel *model,
                           const KinstepOrder *order,
                           const KinstepPlan *plan,
                           KinstepLaunch *launch);
 
-// All launches that hit a target, in the order of their times of flight, into a buffer, and their number into `count`.
+// Writes all launches that hit a target to a buffer, in the order of their times of flight, and their number to `count`. Statuses are
+// those of `kinstep_aim`; plans with one answer at most (clearing, attempt, steps) are `KINSTEP_STATUS_INVALID_ARGUMENT`.
 //
 // # Safety
 // The buffer has room for `capacity` launches.
@@ -1291,10 +1340,10 @@ KinstepStatus kinstep_aim_hits(const KinstepModel *model,
                                size_t *count);
 
 // Answers many orders in one call. Each has a launch and a status of its own, `KINSTEP_STATUS_OK` or
-// `KINSTEP_STATUS_NO_ANSWER`; a launch that is none is all zeros.
+// `KINSTEP_STATUS_NO_ANSWER`; without an answer the launch is all zeros.
 //
 // # Safety
-// All arrays have `count` elements.
+// `orders`, `launches` and `statuses` have `count` elements.
 KinstepStatus kinstep_aim_all(const KinstepModel *model,
                               const KinstepPlan *plan,
                               const KinstepOrder *orders,
@@ -1302,9 +1351,10 @@ KinstepStatus kinstep_aim_all(const KinstepModel *model,
                               uint32_t *statuses,
                               size_t count);
 
-// Moves points of one mass [kg] by `dt` [s] under forces with linear laws, exactly, at any length of the step. Their
-// positions [m] and velocities [m/s] are in arrays of the caller, 2 or 3 numbers for each point, by the number of
-// dimensions. If it fails nothing has changed.
+// Moves points of one mass [kg] by `dt` [s] under forces with linear laws, exactly for any length of the step: uniform gravity,
+// constant force, linear drag, springs without a rest length, magnetic field, rotating frame and Magnus force. Positions [m] and
+// velocities [m/s] are in arrays of the caller, with 2 or 3 numbers for each point, by the number of dimensions. Each call starts at
+// the time zero, on which only a constant force with a rate depends.
 //
 // # Safety
 // There are `force_count` forces; positions and velocities have `dimensions` times `count` numbers.
@@ -1330,11 +1380,11 @@ KinstepStatus kinstep_swarm_step_float(uint32_t dimensions,
                                        float *velocities,
                                        size_t count);
 
-// Writes the verdict on `count` values at some times [s], such as the energy of a world. Errors are relative to `scale`,
-// or to the first value if that is zero.
+// Writes the drift of `count` values at some times [s], such as the energy of a world. Errors are relative to `scale`, or to the
+// absolute first value if `scale` is zero.
 //
 // # Safety
-// There are `count` times and as many values.
+// `times` and `values` have `count` elements.
 KinstepStatus kinstep_drift(const double *times,
                             const double *values,
                             size_t count,
@@ -1345,7 +1395,7 @@ KinstepStatus kinstep_drift(const double *times,
 // against the reference motion, which is exact or integrated to rounding. The world stays as it is.
 //
 // # Safety
-// There are `count` schemes, and room for the errors of as many.
+// `schemes` has `count` elements, and `errors` has room for as many.
 KinstepStatus kinstep_world_compare_schemes(KinstepWorld world,
                                             double dt,
                                             uint64_t steps,

@@ -1,7 +1,8 @@
-// kinstep for C++17: worlds with an owner, exceptions instead of statuses, values instead of out parameters.
+// kinstep for C++17: worlds that free themselves, exceptions instead of statuses, values instead of out parameters.
 //
 // Everything here is inline over kinstep.h, whose structs, enums and constructors of forces stay as they are. All
-// quantities are in SI units and one inertial world frame. A call that fails throws kinstep::Error and changes nothing.
+// quantities are in SI units and one inertial world frame. A call that fails throws kinstep::Error and changes nothing. Ids, threads
+// and the functions of the caller follow the rules at the top of kinstep.h.
 
 #ifndef KINSTEP_HPP
 #define KINSTEP_HPP
@@ -55,7 +56,7 @@ inline void check(KinstepStatus status) {
   if (status != KINSTEP_STATUS_OK) throw Error(status);
 }
 
-// A force [N], or a torque [N m] along z in the plane, from a body and a time [s].
+// A force [N] or a torque [N m], as a function of a body and a time [s]. In the plane a torque is along z.
 using OfBody = std::function<Vector(const Body &, double)>;
 
 namespace detail {
@@ -118,7 +119,8 @@ std::optional<T> answer(KinstepStatus status, const T &found) {
 
 }  // namespace detail
 
-// Bodies and forces that are stepped together. It can be moved, and copied with clone().
+// Bodies and forces that are stepped together. It can be moved, and copied with clone(). A world that was moved from can only be
+// assigned to or destroyed.
 class World {
  public:
   // An empty world of 2 or 3 dimensions.
@@ -143,13 +145,14 @@ class World {
     check(kinstep_world_new_single(dimensions, &world));
     return World(world, std::make_shared<detail::Functions>());
   }
-  // The world of the bytes of scene().
+  // The world of the bytes of scene(), with the same ids.
   static World from_scene(const std::vector<std::uint8_t> &bytes) {
     KinstepWorld world;
     check(kinstep_world_from_scene(bytes.data(), bytes.size(), &world));
     return World(world, std::make_shared<detail::Functions>());
   }
-  // A copy, which steps with the same bits; forces that are functions are shared.
+  // A copy, which steps to the same bits and has the same ids; functions are shared, and called on two threads at the same time if
+  // two threads step.
   World clone() const {
     KinstepWorld copy;
     check(kinstep_world_clone(world_, &copy));
@@ -160,17 +163,17 @@ class World {
 
   // Moves the world by a time [s]; a negative one runs backwards.
   void step(double dt) { functions_->check(kinstep_world_step(world_, dt)); }
-  // The same, or to the first event if that is earlier; nothing if there is none.
+  // Moves the world by a time [s], or to the first event if that is earlier; nothing if there is none. Bodies ignore surfaces.
   std::optional<Event> step_until(double dt, const Until &until) {
     return found([&](Event *event) { return kinstep_world_step_until(world_, dt, &until, event); });
   }
-  // Moves the world by a time [s] to a tolerance [m], in steps as long as that allows.
+  // Moves the world by a time [s] to a tolerance [m], in steps as long as that allows. Bodies ignore surfaces.
   KinstepAdvanced advance(double duration, double tolerance) {
     KinstepAdvanced done;
     functions_->check(kinstep_world_advance(world_, duration, tolerance, &done));
     return done;
   }
-  // The same, or to the first event if that is earlier; nothing if there is none.
+  // Advances, or to the first event if that is earlier; nothing if there is none.
   std::optional<Event> advance_until(double duration, double tolerance, const Until &until) {
     return found([&](Event *event) { return kinstep_world_advance_until(world_, duration, tolerance, &until, event); });
   }
@@ -214,26 +217,26 @@ class World {
     check(on ? kinstep_world_add_force_on(world_, *on, &force, &id) : kinstep_world_add_force(world_, &force, &id));
     return id;
   }
-  // Adds a force between two bodies, equal and opposite.
+  // Adds a force between two bodies: it acts on the first as if the second were the origin, and the second gets the opposite force.
   ForceId link(BodyId first, BodyId second, const Force &force) {
     ForceId id;
     check(kinstep_world_add_link(world_, first, second, &force, &id));
     return id;
   }
-  // A function as a force, or as a torque, to be added to this world or its clones; it lives as long as these. What it
-  // throws arrives from step(), and the world is as it was.
+  // A function as a force, or as a torque, to be added to this world or its clones. It is kept until all of these are destroyed. What
+  // it throws is thrown by step(), step_until(), advance() and advance_until(), and the world is as it was.
   Force function(OfBody function) { return kinstep_function(detail::Functions::call, functions_->keep(std::move(function))); }
   Force torque(OfBody function) { return kinstep_torque(detail::Functions::call, functions_->keep(std::move(function))); }
   void replace(ForceId id, const Force &force) { check(kinstep_world_replace_force(world_, id, &force)); }
   void remove(ForceId force) { check(kinstep_world_remove_force(world_, force)); }
 
-  // Adds a plane with which all bodies collide, at a distance [m] from the origin along its normal.
+  // Adds a plane with which all bodies collide, at a distance [m] from the origin along its normal, which points to the free side.
   SurfaceId add_plane(Vector normal, double distance, Material material) {
     SurfaceId id;
     check(kinstep_world_add_plane(world_, normal, distance, material, &id));
     return id;
   }
-  // Adds a box: its centre and half of each edge [m].
+  // Adds a solid box by its centre and half of each edge [m].
   SurfaceId add_box(Vector center, Vector half_extents, Material material, Orientation orientation = {}) {
     SurfaceId id;
     check(kinstep_world_add_box(world_, center, half_extents, orientation, material, &id));
@@ -243,7 +246,7 @@ class World {
   void set_surface_velocity(SurfaceId surface, Vector velocity) {
     check(kinstep_world_set_surface_velocity(world_, surface, velocity));
   }
-  // The contacts of the last step, by their times.
+  // The contacts of the last step, in the order of time.
   std::vector<Contact> contacts() const {
     return detail::all<Contact>([&](Contact *to, size_t room, size_t *n) { return kinstep_world_contacts(world_, to, room, n); });
   }
@@ -253,7 +256,7 @@ class World {
         [&](SurfaceId *to, size_t room, size_t *n) { return kinstep_world_held_by(world_, body, to, room, n); });
   }
 
-  // The state without the forces, and the state with them.
+  // The state without the forces, and the state with them; both without surfaces.
   std::vector<std::uint8_t> snapshot() const { return bytes(kinstep_world_snapshot); }
   std::vector<std::uint8_t> scene() const { return bytes(kinstep_world_scene); }
   void restore(const std::vector<std::uint8_t> &snapshot) {
@@ -285,7 +288,7 @@ class World {
   std::shared_ptr<detail::Functions> functions_;
 };
 
-// The inertia of a solid ball [kg, m] and of a solid box [kg, m], in space.
+// The inertia in space of a solid ball of a mass [kg] and a radius [m], and of a solid box of a mass [kg] and edges [m].
 inline KinstepInertia sphere(double mass, double radius) {
   KinstepInertia inertia;
   check(kinstep_inertia_sphere(mass, radius, &inertia));
@@ -312,12 +315,12 @@ struct Flight : KinstepFlight {
     Event event{};
     return detail::answer(kinstep_flight_apex(this, &event), event);
   }
-  // The first crossing of the plane of a normal and a distance from the origin [m].
+  // The first crossing of the plane `normal · x = distance` [m] after launch; nothing if there is none.
   std::optional<Event> crossing(Vector normal, double distance, KinstepCrossing which) const {
     Event event{};
     return detail::answer(kinstep_flight_crossing(this, normal, distance, which, &event), event);
   }
-  // Positions [m] from a time on, a step apart [s]: the dots of a preview.
+  // Positions [m] at the time `from` since launch [s], and then each `step` [s]: the points of a preview.
   std::vector<Vector> sample(double from, double step, size_t count) const {
     std::vector<Vector> positions(count);
     check(kinstep_flight_sample(this, from, step, positions.data(), count));
@@ -325,7 +328,8 @@ struct Flight : KinstepFlight {
   }
 };
 
-// The launch that hits a target; nothing if there is none.
+// The launch that hits a target; nothing if there is none, or if a number of the order or the value of the plan is not valid:
+// kinstep_last_error() has the reason.
 inline std::optional<Launch> aim(const Model &model, const KinstepOrder &order, const KinstepPlan &plan) {
   Launch launch{};
   return detail::answer(kinstep_aim(&model, &order, &plan, &launch), launch);

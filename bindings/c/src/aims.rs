@@ -11,48 +11,48 @@ use crate::memory::{array, array_mut, fill, given};
 use crate::status::{KinstepStatus, Outcome, reported};
 use crate::types::KinstepVector;
 
-/// A throw that is wanted: from where, at what. What moves has a velocity; the rest is zero.
+/// What a throw is for: the point of launch, and the target. Leave at zero what does not move.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct KinstepOrder {
     /// Point of launch [m].
     pub from: KinstepVector,
-    /// The target at launch [m].
+    /// Position of the target at launch [m].
     pub target: KinstepVector,
-    /// [m/s]
+    /// Velocity of the target at launch [m/s].
     pub target_velocity: KinstepVector,
-    /// [m/s²]
+    /// Constant acceleration of the target [m/s²].
     pub target_acceleration: KinstepVector,
-    /// [m/s], which the throw has besides its own.
+    /// Velocity of the shooter [m/s], which is added to that of the throw.
     pub shooter_velocity: KinstepVector,
 }
 
-/// What is asked of a throw. What its kind does not have is zero.
+/// What a throw holds fixed. Leave at zero what its kind does not have.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct KinstepPlan {
     pub kind: KinstepPlanKind,
-    /// Not zero: the latest hit, where there is more than one, as on the high arc.
+    /// Not zero: the latest hit instead of the earliest, as on the high trajectory of a speed.
     pub lofted: u32,
-    /// By kind.
+    /// The number of the plan; its kind says what it is.
     pub value: f64,
-    /// A point or a normal, by kind.
+    /// The point or the normal of the plan; its kind says which.
     pub vector: KinstepVector,
-    /// Of a plan that clears points: these.
+    /// The points [m] of `KINSTEP_PLAN_KIND_CLEARING`.
     pub points: *const KinstepVector,
     /// Their number.
     pub point_count: usize,
 }
 
-/// A throw that hits, or comes near.
+/// A throw that hits, or the closest attempt.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct KinstepLaunch {
-    /// In the world [m/s].
+    /// Velocity at launch [m/s], world frame, with that of the shooter.
     pub velocity: KinstepVector,
     /// From launch to hit, or to the closest approach of an attempt [s].
     pub time_of_flight: f64,
-    /// Of an attempt: the smallest distance from the target [m].
+    /// Of an attempt: the smallest distance from the target [m]; else zero.
     pub miss: f64,
 }
 
@@ -96,7 +96,8 @@ impl KinstepPlan {
     }
 }
 
-/// The launch that hits a target.
+/// Writes the launch that hits a target. `KINSTEP_STATUS_NO_ANSWER` if there is none, and also if a number of the order, or the value
+/// of the plan, is not valid; `kinstep_last_error` has the reason.
 #[unsafe(no_mangle)]
 pub extern "C" fn kinstep_aim(
     model: Option<&KinstepModel>,
@@ -119,7 +120,9 @@ pub extern "C" fn kinstep_aim(
     })
 }
 
-/// All launches that hit a target, in the order of their times of flight, into a buffer, and their number into `count`.
+/// Writes all launches that hit a target to a buffer, in the order of their times of flight, and their number to `count`. Statuses are
+/// those of `kinstep_aim`; plans with one answer at most (clearing, attempt, steps) are `KINSTEP_STATUS_INVALID_ARGUMENT`.
+
 ///
 /// # Safety
 /// The buffer has room for `capacity` launches.
@@ -148,10 +151,10 @@ pub unsafe extern "C" fn kinstep_aim_hits(
 const BATCH: usize = 1024;
 
 /// Answers many orders in one call. Each has a launch and a status of its own, `KINSTEP_STATUS_OK` or
-/// `KINSTEP_STATUS_NO_ANSWER`; a launch that is none is all zeros.
+/// `KINSTEP_STATUS_NO_ANSWER`; without an answer the launch is all zeros.
 ///
 /// # Safety
-/// All arrays have `count` elements.
+/// `orders`, `launches` and `statuses` have `count` elements.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn kinstep_aim_all(
     model: Option<&KinstepModel>,

@@ -11,7 +11,7 @@ use crate::memory::{array, fill, given};
 use crate::status::{KinstepStatus, reported};
 use crate::types::{KinstepBody, KinstepBodyId, KinstepInertia, KinstepOrientation, KinstepVector};
 
-/// Adds a body, and writes its id, unless the pointer is null.
+/// Adds a body. Writes its id, unless the pointer is null.
 #[unsafe(no_mangle)]
 pub extern "C" fn kinstep_world_add_body(
     world: KinstepWorld,
@@ -25,10 +25,10 @@ pub extern "C" fn kinstep_world_add_body(
     })
 }
 
-/// Adds `count` bodies, and writes their ids, unless the pointer is null. If one of them is not valid none is added.
+/// Adds `count` bodies. If one of them is not valid none is added. Writes their ids, unless the pointer is null.
 ///
 /// # Safety
-/// There are `count` bodies, and room for as many ids.
+/// `bodies` has `count` bodies, and `ids` has room for as many ids.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn kinstep_world_add_bodies(
     world: KinstepWorld,
@@ -53,7 +53,7 @@ pub unsafe extern "C" fn kinstep_world_add_bodies(
     })
 }
 
-/// Removes a body, and the forces and links on it alone.
+/// Removes a body, the forces on it alone, and its links. In the order of `kinstep_world_bodies` the last body takes its place.
 #[unsafe(no_mangle)]
 pub extern "C" fn kinstep_world_remove_body(
     world: KinstepWorld,
@@ -62,7 +62,7 @@ pub extern "C" fn kinstep_world_remove_body(
     world.call(|world| Ok(world.remove_body(body.bits)?))
 }
 
-/// Removes all bodies, and the forces on them alone.
+/// Removes all bodies and links, and all forces on particular bodies. Only forces on every body stay.
 #[unsafe(no_mangle)]
 pub extern "C" fn kinstep_world_clear(world: KinstepWorld) -> KinstepStatus {
     world.call(|world| {
@@ -154,7 +154,7 @@ pub extern "C" fn kinstep_world_spin_angular_momentum(
     })
 }
 
-/// Writes the acceleration of a body by all its forces [m/s²].
+/// Writes the acceleration of a body by all forces [m/s²].
 #[unsafe(no_mangle)]
 pub extern "C" fn kinstep_world_acceleration(
     world: KinstepWorld,
@@ -182,7 +182,7 @@ fn set(world: KinstepWorld, body: KinstepBodyId, part: Part) -> KinstepStatus {
     world.call(|world| Ok(world.set_body(body.bits, part)?))
 }
 
-/// Sets the mass of a body [kg]; infinite for a fixed body.
+/// Sets the mass of a body [kg]; infinite for a fixed body. Inertia and velocity stay as they are.
 #[unsafe(no_mangle)]
 pub extern "C" fn kinstep_world_set_mass(
     world: KinstepWorld,
@@ -192,7 +192,7 @@ pub extern "C" fn kinstep_world_set_mass(
     set(world, body, Part::Mass(mass))
 }
 
-/// Sets the radius of a body [m]; zero for one that is not round.
+/// Sets the radius of a body [m]; zero for a body that is no ball.
 #[unsafe(no_mangle)]
 pub extern "C" fn kinstep_world_set_radius(
     world: KinstepWorld,
@@ -260,7 +260,7 @@ fn push(world: KinstepWorld, body: KinstepBodyId, push: Push) -> KinstepStatus {
     world.call(|world| Ok(world.push(body.bits, push)?))
 }
 
-/// Changes the momentum of a body at once [N s].
+/// Applies an impulse [N s] to a body: its momentum changes at once.
 #[unsafe(no_mangle)]
 pub extern "C" fn kinstep_world_apply_impulse(
     world: KinstepWorld,
@@ -270,7 +270,7 @@ pub extern "C" fn kinstep_world_apply_impulse(
     push(world, body, Push::Impulse(impulse.into()))
 }
 
-/// Changes the momentum of a body at once by a push at a point [m] of the world [N s].
+/// Applies an impulse [N s] to a body at a point of the world [m]: momentum and angular momentum change at once.
 #[unsafe(no_mangle)]
 pub extern "C" fn kinstep_world_apply_impulse_at(
     world: KinstepWorld,
@@ -281,7 +281,7 @@ pub extern "C" fn kinstep_world_apply_impulse_at(
     push(world, body, Push::ImpulseAt(impulse.into(), point.into()))
 }
 
-/// Lets a force [N] act on a body over the next step.
+/// Applies a constant force [N] to a body during the next step only. Several such forces add.
 #[unsafe(no_mangle)]
 pub extern "C" fn kinstep_world_apply_force(
     world: KinstepWorld,
@@ -291,7 +291,7 @@ pub extern "C" fn kinstep_world_apply_force(
     push(world, body, Push::Force(force.into()))
 }
 
-/// Lets a force [N] act on a body over the next step, at a point [m] of the world.
+/// Applies a constant force [N] to a body at a point of the world [m], during the next step only.
 #[unsafe(no_mangle)]
 pub extern "C" fn kinstep_world_apply_force_at(
     world: KinstepWorld,
@@ -302,7 +302,7 @@ pub extern "C" fn kinstep_world_apply_force_at(
     push(world, body, Push::ForceAt(force.into(), point.into()))
 }
 
-/// Lets a torque [N m] act on a body over the next step; in the plane only z.
+/// Applies a constant torque [N m] to a body during the next step only; in the plane only z.
 #[unsafe(no_mangle)]
 pub extern "C" fn kinstep_world_apply_torque(
     world: KinstepWorld,
@@ -312,7 +312,7 @@ pub extern "C" fn kinstep_world_apply_torque(
     push(world, body, Push::Torque(torque.into()))
 }
 
-/// Writes the number that the caller gave to a body; zero if it gave none.
+/// Writes the tag of a body, a number of the caller; zero if none was set.
 #[unsafe(no_mangle)]
 pub extern "C" fn kinstep_world_tag(
     world: KinstepWorld,
@@ -325,7 +325,7 @@ pub extern "C" fn kinstep_world_tag(
     })
 }
 
-/// Gives a number to a body, for the caller's own use.
+/// Sets the tag of a body, a number for the caller's own use.
 #[unsafe(no_mangle)]
 pub extern "C" fn kinstep_world_set_tag(
     world: KinstepWorld,

@@ -24,7 +24,7 @@ pub struct KinstepContact {
     /// In the time of the world [s].
     pub time: f64,
     pub body: KinstepBodyId,
-    /// What it touched, unless `is_with_body`.
+    /// The surface that the body touched, unless `is_with_body`.
     pub surface: KinstepSurfaceId,
     /// The other body, if `is_with_body`.
     pub other: KinstepBodyId,
@@ -39,14 +39,14 @@ pub struct KinstepContact {
     pub impulse: KinstepVector,
 }
 
-/// A contact before it acts.
+/// A contact for which a rule decides how it acts.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct KinstepCollision {
     /// In the time of the world [s].
     pub time: f64,
     pub body: KinstepBodyId,
-    /// What it touches, unless `is_with_body`.
+    /// The surface that the body touches, unless `is_with_body`.
     pub surface: KinstepSurfaceId,
     /// The other body, if `is_with_body`.
     pub other: KinstepBodyId,
@@ -68,13 +68,13 @@ pub struct KinstepResponse {
     pub material: KinstepMaterial,
     /// Velocity of a conveyor belt along the surface [m/s].
     pub belt: KinstepVector,
-    /// Velocity that is added to the body [m/s], as by a jump pad.
+    /// Velocity that is added to that of the body [m/s], as by a jump pad.
     pub push: KinstepVector,
     /// Not zero: the body passes through, as through a trigger zone.
     pub passes: u32,
 }
 
-/// Changes how a contact acts; `response` has the material that was set, and zeros. Equal contacts must get equal
+/// Decides how a contact acts, by changing `response`: it has the material that was set, and zeros. Equal contacts must get equal
 /// responses.
 pub type KinstepRule = Option<
     unsafe extern "C" fn(
@@ -201,8 +201,8 @@ pub extern "C" fn kinstep_world_add_ball(
 }
 
 /// Adds segments from point to point in the plane, two coordinates for each of `count` points [m]; if `is_closed` is not
-/// zero the last one is joined to the first. The ground is on the right of someone who walks along them. Writes its id,
-/// unless the pointer is null.
+/// zero the last one is joined to the first. The solid side is on the right, seen along the segments. Writes its id, unless the
+/// pointer is null.
 ///
 /// # Safety
 /// There are 2 `count` coordinates.
@@ -224,8 +224,8 @@ pub unsafe extern "C" fn kinstep_world_add_chain(
     add_if_given(world, shape, material, id)
 }
 
-/// Adds ground between samples of its height [m], `spacing` [m] apart, `rows` rows of `columns`; there is one row in the
-/// plane. The first one is at `origin` [m]; `up` is along an axis. Writes its id, unless the pointer is null.
+/// Adds ground between samples of its height [m], `spacing` [m] apart: `rows` rows of `columns` samples; one row in the plane. The
+/// first sample is at `origin` [m] plus its height along `up`, which is along an axis. Writes its id, unless the pointer is null.
 ///
 /// # Safety
 /// There are `rows` times `columns` heights.
@@ -303,7 +303,7 @@ pub extern "C" fn kinstep_world_set_surface_velocity(
     world.call(|world| Ok(world.set_surface_velocity(surface.bits, velocity.into())?))
 }
 
-/// Writes how far a surface has moved since it was added [m].
+/// Writes the displacement of a surface since it was added [m].
 #[unsafe(no_mangle)]
 pub extern "C" fn kinstep_world_surface_offset(
     world: KinstepWorld,
@@ -315,7 +315,7 @@ pub extern "C" fn kinstep_world_surface_offset(
     })
 }
 
-/// Makes a surface stop bodies only on the side to which `side` points, or on all sides if it is null.
+/// Makes a surface stop only bodies that come from the side to which `side` points, or from all sides if it is null, as at first.
 #[unsafe(no_mangle)]
 pub extern "C" fn kinstep_world_set_one_way(
     world: KinstepWorld,
@@ -325,7 +325,7 @@ pub extern "C" fn kinstep_world_set_one_way(
     world.call(|world| Ok(world.set_one_way(surface.bits, side.map(|side| Three::from(*side)))?))
 }
 
-/// Sets the layers of a surface: it collides with bodies that have a bit in common with it. At first all bits are set.
+/// Sets the layers of a surface, 32 bits: it collides with bodies that have a bit in common with it. At first all bits are set.
 #[unsafe(no_mangle)]
 pub extern "C" fn kinstep_world_set_surface_layers(
     world: KinstepWorld,
@@ -335,7 +335,8 @@ pub extern "C" fn kinstep_world_set_surface_layers(
     world.call(|world| Ok(world.set_surface_layers(surface.bits, layers)?))
 }
 
-/// Sets the layers of a body: it collides with surfaces and bodies that have a bit in common with it.
+/// Sets the layers of a body, 32 bits: it collides with surfaces and bodies that have a bit in common with it. At first all bits
+/// are set.
 #[unsafe(no_mangle)]
 pub extern "C" fn kinstep_world_set_layers(
     world: KinstepWorld,
@@ -354,7 +355,8 @@ pub extern "C" fn kinstep_world_set_body_contact(
     world.call(|world| Ok(world.set_body_contact(material.map(|material| (*material).into()))?))
 }
 
-/// Lets a function decide how each contact acts.
+/// Lets a function decide how each contact acts, also while a body stays on a surface. It replaces the last one; a function that
+/// changes nothing leaves each contact as its material says.
 #[unsafe(no_mangle)]
 pub extern "C" fn kinstep_world_on_contact(
     world: KinstepWorld,
@@ -399,7 +401,7 @@ pub extern "C" fn kinstep_world_on_contact(
     })
 }
 
-/// Writes the contacts of the last step to a buffer, by their times, and their number to `count`.
+/// Writes the contacts of the last step to a buffer, in the order of time, and their number to `count`.
 ///
 /// # Safety
 /// The buffer has room for `capacity` contacts.

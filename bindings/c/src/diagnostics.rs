@@ -11,7 +11,7 @@ use crate::handles::KinstepWorld;
 use crate::memory::{array, fill, given};
 use crate::status::{KinstepStatus, Outcome, reported};
 
-/// How a quantity behaves that should be constant. Errors are changes since the first sample, relative to a scale.
+/// The drift of a quantity that should be constant. Errors are changes since the first sample, relative to a scale.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct KinstepDrift {
@@ -25,7 +25,7 @@ pub struct KinstepDrift {
     /// The largest absolute error, and the last one.
     pub worst: f64,
     pub last: f64,
-    /// Its height; zero without one.
+    /// Height of the jump; zero without one.
     pub jump: f64,
     pub samples: u64,
 }
@@ -34,15 +34,15 @@ pub struct KinstepDrift {
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct KinstepSchemeErrors {
-    /// Distance from the reference motion at the end [m], the largest of all bodies.
+    /// Largest distance of a body from the reference motion at the end [m].
     pub position: f64,
     /// The largest such distance on the way [m].
     pub worst_position: f64,
-    /// Angle at the end [rad]; zero if all bodies are points.
+    /// Largest angle between an orientation and that of the reference motion at the end [rad]; zero if all bodies are points.
     pub orientation: f64,
     /// Energy error at the end, relative to the energy scale of the run.
     pub energy: f64,
-    /// Number of good steps before one that failed, at which the errors are; the number of steps if none failed.
+    /// Number of steps made, after which the errors were measured: fewer than asked for if a step failed.
     pub steps: u64,
 }
 
@@ -65,11 +65,11 @@ impl From<&DriftRecord> for KinstepDrift {
     }
 }
 
-/// Writes the verdict on `count` values at some times [s], such as the energy of a world. Errors are relative to `scale`,
-/// or to the first value if that is zero.
+/// Writes the drift of `count` values at some times [s], such as the energy of a world. Errors are relative to `scale`, or to the
+/// absolute first value if `scale` is zero.
 ///
 /// # Safety
-/// There are `count` times and as many values.
+/// `times` and `values` have `count` elements.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn kinstep_drift(
     times: *const f64,
@@ -97,7 +97,7 @@ pub unsafe extern "C" fn kinstep_drift(
 /// against the reference motion, which is exact or integrated to rounding. The world stays as it is.
 ///
 /// # Safety
-/// There are `count` schemes, and room for the errors of as many.
+/// `schemes` has `count` elements, and `errors` has room for as many.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn kinstep_world_compare_schemes(
     world: KinstepWorld,

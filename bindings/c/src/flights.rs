@@ -15,29 +15,29 @@ use crate::status::{Failure, KinstepStatus, Outcome, reported};
 use crate::types::KinstepVector;
 use crate::{KinstepCrossing, KinstepModelKind};
 
-/// What moves a thrown body. Plain data: copy it as you like. What its kind does not have is zero.
+/// A model of flight: an air, or the step of an engine. Plain data: copy it as you like. Leave at zero what its kind does not have.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct KinstepModel {
     pub kind: KinstepModelKind,
-    /// Of an engine with substeps: their number, zero for that of the engine.
+    /// Of an engine with substeps: their number; zero for the default of the engine.
     pub substeps: u32,
     /// [m/s²]
     pub gravity: KinstepVector,
-    /// Velocity of the air [m/s]; an engine has none.
+    /// Velocity of the air [m/s]; zero for an engine.
     pub wind: KinstepVector,
-    /// The drag rate [1/s] of linear and rational air, the coefficient [1/m] of quadratic air, or the damping of an engine,
-    /// as it counts it.
+    /// The drag rate [1/s] of linear and rational air, the coefficient [1/m] of quadratic air, or the damping of an engine in the unit
+    /// of that engine.
     pub drag: f64,
-    /// Instead of the drag of an air: the terminal speed [m/s].
+    /// Terminal speed [m/s], in place of the drag of an air.
     pub terminal_speed: f64,
-    /// Of quadratic air: about the largest error of a position [m], zero for 1e-6 m.
+    /// Of quadratic air: tolerance for the error of a position [m]; zero for 1e-6 m.
     pub tolerance: f64,
     /// Of an engine: its step [s].
     pub time_step: f64,
 }
 
-/// A flight: what moves it, and its launch. Plain data: copy it as you like.
+/// A flight: its model and its launch. Plain data: copy it as you like.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct KinstepFlight {
@@ -48,7 +48,7 @@ pub struct KinstepFlight {
     pub velocity: KinstepVector,
 }
 
-/// Where a flight is closest to a point.
+/// The point of a flight that is closest to a given point.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct KinstepClosest {
@@ -56,7 +56,7 @@ pub struct KinstepClosest {
     pub time: f64,
     /// [m]
     pub position: KinstepVector,
-    /// From the point [m].
+    /// Distance from the given point [m].
     pub distance: f64,
 }
 
@@ -68,13 +68,14 @@ pub type KinstepHeightOfGround =
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct KinstepGround {
+    /// Up, of any length.
     pub up: KinstepVector,
     pub height: KinstepHeightOfGround,
-    /// Passed to the function.
+    /// Passed to `height`.
     pub user: *mut c_void,
-    /// The most that the height changes [m] per metre.
+    /// Upper bound on the slope: the most that the height changes [m] per metre.
     pub steepest: f64,
-    /// Of ground in a world: the most that its slope changes per metre [1/m]; zero for straight ground. Flights do not read it.
+    /// Of ground in a world: the most that its slope changes per metre [1/m]; zero for a plane. Flights do not read it.
     pub curvature: f64,
 }
 
@@ -139,7 +140,7 @@ pub extern "C" fn kinstep_flight_at(
     answer(flight, event, |flight| Ok(Some(flight.at(time)?)))
 }
 
-/// The state after so many steps of an engine.
+/// The state of a flight after a number of steps of its engine.
 #[unsafe(no_mangle)]
 pub extern "C" fn kinstep_flight_after_steps(
     flight: Option<&KinstepFlight>,
@@ -202,7 +203,7 @@ pub extern "C" fn kinstep_flight_landing(
     })
 }
 
-/// Where a flight is closest to a point [m] between two times since launch [s].
+/// The closest approach of a flight to a point [m] between two times since launch [s].
 #[unsafe(no_mangle)]
 pub extern "C" fn kinstep_flight_closest_approach(
     flight: Option<&KinstepFlight>,
@@ -226,7 +227,7 @@ pub extern "C" fn kinstep_flight_closest_approach(
     })
 }
 
-/// Writes `count` positions of a flight [m], from a time on and a step apart [s].
+/// Writes `count` positions of a flight [m]: at the time `from` since launch [s], and then each `step` [s].
 ///
 /// # Safety
 /// `positions` has room for `count` vectors.

@@ -16,21 +16,21 @@ use crate::memory::{User, array, fill, given};
 use crate::status::{Failure, KinstepStatus, Outcome, reported};
 use crate::types::{KinstepBody, KinstepBodyId, KinstepForceId, KinstepVector};
 
-/// A force: make it with a function such as `kinstep_spring`, and set what else it has, as
-/// `force.parameters.spring.damping`. A force of zeros is not what you want: an engine would have no throttle.
+/// A force. Make it with a function such as `kinstep_spring`, which sets all parameters; then change others by name, such as
+/// `force.parameters.spring.damping`. A struct of zeros is a gravity of zero, which is valid and does nothing.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct KinstepForce {
     /// Which member of `parameters` is read.
     pub kind: KinstepForceKind,
-    /// Not zero: the force acts at `arm`, and turns the body, too; see `kinstep_mounted`.
+    /// Not zero: the force acts at `arm`, and has a torque; see `kinstep_mounted`.
     pub is_mounted: u32,
-    /// Where it acts, from the centre of mass [m], frame of the body.
+    /// The point where the force acts, relative to the centre of mass [m], frame of the body.
     pub arm: KinstepVector,
     pub parameters: KinstepParameters,
 }
 
-/// Functions as a force, made by `kinstep_function`, `kinstep_torque` or `kinstep_field`.
+/// A force that is a function; made by `kinstep_function`, `kinstep_torque` or `kinstep_field`.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct KinstepCallback {
@@ -92,20 +92,20 @@ macro_rules! pointer {
     };
 }
 
-/// A force that is a function of body and time: a kick.
+/// Returns a force [N] that is a function of body and time: a kick.
 #[unsafe(no_mangle)]
 pub extern "C" fn kinstep_function(force: KinstepForceOfBody, user: *mut c_void) -> KinstepForce {
     callback(FUNCTION, pointer!(force), std::ptr::null(), user)
 }
 
-/// A torque that is a function of body and time: a kick.
+/// Returns a torque [N m] that is a function of body and time: a kick.
 #[unsafe(no_mangle)]
 pub extern "C" fn kinstep_torque(torque: KinstepForceOfBody, user: *mut c_void) -> KinstepForce {
     callback(TORQUE, pointer!(torque), std::ptr::null(), user)
 }
 
-/// A force that depends on position and time alone, and the potential whose negative gradient it is; null if there is
-/// none. Steps to a tolerance are far cheaper and energies complete where a function is given in this form.
+/// Returns a force that depends on position and time alone. It is the negative gradient of `potential`; null if there is none.
+/// Prefer it to `kinstep_function`: motion to a tolerance calls it less often, and a potential counts in the energy of the world.
 #[unsafe(no_mangle)]
 pub extern "C" fn kinstep_field(
     force: KinstepForceOfPosition,
@@ -115,7 +115,8 @@ pub extern "C" fn kinstep_field(
     callback(FIELD, pointer!(force), pointer!(potential), user)
 }
 
-/// The same force at a point of the body, from the centre of mass [m], frame of the body. It turns the body, too.
+/// Returns the force as it acts at a point of the body, given relative to the centre of mass [m], frame of the body. It also has a
+/// torque.
 #[unsafe(no_mangle)]
 pub extern "C" fn kinstep_mounted(mut force: KinstepForce, arm: KinstepVector) -> KinstepForce {
     (force.is_mounted, force.arm) = (1, arm);
@@ -227,7 +228,7 @@ fn add(
     })
 }
 
-/// Adds a force on every body, and writes its id, unless the pointer is null.
+/// Adds a force on every body, also on bodies that are added later. Writes its id, unless the pointer is null.
 #[unsafe(no_mangle)]
 pub extern "C" fn kinstep_world_add_force(
     world: KinstepWorld,
@@ -237,7 +238,7 @@ pub extern "C" fn kinstep_world_add_force(
     add(world, force, id, Target::Every)
 }
 
-/// Adds a force on one body, and writes its id, unless the pointer is null.
+/// Adds a force on one body. Writes its id, unless the pointer is null.
 #[unsafe(no_mangle)]
 pub extern "C" fn kinstep_world_add_force_on(
     world: KinstepWorld,
@@ -270,7 +271,7 @@ unsafe fn add_to_many(
     }
 }
 
-/// Adds one force on each of `count` bodies, and writes its id, unless the pointer is null.
+/// Adds one force, with one id, on each of `count` bodies. Writes its id, unless the pointer is null.
 ///
 /// # Safety
 /// There are `count` ids.
@@ -286,7 +287,7 @@ pub unsafe extern "C" fn kinstep_world_add_force_on_each(
     unsafe { add_to_many(world, bodies, count, force, id, |ids| Target::Each(ids)) }
 }
 
-/// Adds a force on all bodies but `count` of them, and writes its id, unless the pointer is null.
+/// Adds a force on all bodies, also later ones, except `count` of them. Writes its id, unless the pointer is null.
 ///
 /// # Safety
 /// There are `count` ids.
@@ -302,7 +303,8 @@ pub unsafe extern "C" fn kinstep_world_add_force_except(
     unsafe { add_to_many(world, bodies, count, force, id, |ids| Target::Except(ids)) }
 }
 
-/// Adds a link: a force between two bodies, equal and opposite. Writes its id, unless the pointer is null.
+/// Adds a link: a force between two bodies. It acts on the first body as if the second were the origin, and the second body gets the
+/// opposite force. Writes its id, unless the pointer is null.
 #[unsafe(no_mangle)]
 pub extern "C" fn kinstep_world_add_link(
     world: KinstepWorld,
@@ -314,7 +316,7 @@ pub extern "C" fn kinstep_world_add_link(
     add(world, force, id, Target::Link([first.bits, second.bits]))
 }
 
-/// Adds a link between points of two bodies, from their centres of mass [m], in the frames of the bodies. Writes its id,
+/// Adds a link between points of two bodies, given relative to the centres of mass [m], in the frames of the bodies. Writes its id,
 /// unless the pointer is null.
 #[unsafe(no_mangle)]
 pub extern "C" fn kinstep_world_add_link_at(

@@ -25,9 +25,9 @@ pub struct KinstepConstantForce {
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct KinstepLinearDrag {
-    /// Rate γ [1/s], independent of mass and inertia. One of the alternatives is given; the others are NaN.
+    /// Rate γ [1/s], independent of mass and inertia. NaN if another alternative is given.
     pub rate: f64,
-    /// Coefficient [kg/s]. One of the alternatives is given; the others are NaN.
+    /// Coefficient [kg/s]. NaN if another alternative is given.
     pub coefficient: f64,
     /// Velocity of the air [m/s], world frame.
     pub wind: KinstepVector,
@@ -49,9 +49,9 @@ pub struct KinstepQuadraticDrag {
 pub struct KinstepQuadraticFall {
     /// Acceleration of gravity [m/s²], world frame.
     pub gravity: KinstepVector,
-    /// Coefficient k [kg/m]. One of the alternatives is given; the others are NaN.
+    /// Coefficient k [kg/m]. NaN if another alternative is given.
     pub coefficient: f64,
-    /// Terminal speed `√(m g / k)` [m/s]. One of the alternatives is given; the others are NaN.
+    /// Terminal speed `√(m g / k)` [m/s]. NaN if another alternative is given.
     pub terminal_speed: f64,
     /// Velocity of the air [m/s], world frame.
     pub wind: KinstepVector,
@@ -65,7 +65,7 @@ pub struct KinstepSpring {
     pub stiffness: f64,
     /// Damping coefficient b [kg/s].
     pub damping: f64,
-    /// Rest length [m]; `None` for a linear spring. NaN: none.
+    /// Rest length [m]; NaN for a linear spring.
     pub length: f64,
     /// Whether the spring is a rope, which never pushes. 0 or 1.
     pub pulls_only: f64,
@@ -111,13 +111,13 @@ pub struct KinstepMagnus {
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct KinstepDryFriction {
-    /// The force A [N]. One of the alternatives is given; the others are NaN.
+    /// The force A [N]. NaN if another alternative is given.
     pub force: f64,
-    /// The coefficient of friction, and the normal load [N]. One of the alternatives is given; the others are NaN.
+    /// The coefficient of friction, and the normal load [N]. NaN if another alternative is given.
     pub friction: f64,
-    /// The coefficient of friction, and the normal load [N]. One of the alternatives is given; the others are NaN.
+    /// The coefficient of friction, and the normal load [N]. NaN if another alternative is given.
     pub load: f64,
-    /// The deceleration A/m [m/s²]. One of the alternatives is given; the others are NaN.
+    /// The deceleration A/m [m/s²]. NaN if another alternative is given.
     pub deceleration: f64,
     /// Coefficient B of the part linear in the speed [kg/s].
     pub linear: f64,
@@ -161,9 +161,9 @@ pub struct KinstepTorsionSpring {
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct KinstepAngularDrag {
-    /// Rate γ [1/s], independent of mass and inertia. One of the alternatives is given; the others are NaN.
+    /// Rate γ [1/s], independent of mass and inertia. NaN if another alternative is given.
     pub rate: f64,
-    /// Coefficient [N·m·s/rad]. One of the alternatives is given; the others are NaN.
+    /// Coefficient [N·m·s/rad]. NaN if another alternative is given.
     pub coefficient: f64,
 }
 

@@ -11,7 +11,7 @@ use crate::status::{Failure, KinstepStatus, Outcome};
 use crate::types::{KinstepBodyId, KinstepVector};
 use crate::{KinstepCrossing, KinstepUntilKind};
 
-/// An event of a body at which a step may end.
+/// An event of a body, at which a motion ends.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct KinstepUntil {
@@ -25,7 +25,7 @@ pub struct KinstepUntil {
     pub number: f64,
 }
 
-/// Where a body or a flight is at a time.
+/// The state of a body or a flight at a time.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct KinstepEvent {
@@ -37,7 +37,7 @@ pub struct KinstepEvent {
     pub velocity: KinstepVector,
 }
 
-/// What a motion to a tolerance took.
+/// The work of a motion to a tolerance.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct KinstepAdvanced {
@@ -47,11 +47,11 @@ pub struct KinstepAdvanced {
     pub islands: u64,
     /// All steps that were accepted.
     pub steps: u64,
-    /// Steps that were tried again, shorter.
+    /// Steps that were rejected, and repeated with a shorter length.
     pub rejected: u64,
     /// Evaluations of all forces on an island.
     pub evaluations: u64,
-    /// The largest tolerance [m] in place of one below the rounding of a coordinate; zero if there was none.
+    /// The largest tolerance [m] that replaced one below the rounding of a coordinate; zero if none was replaced.
     pub raised: f64,
 }
 
@@ -87,8 +87,8 @@ fn found(event: Option<EventRecord>) -> Outcome<KinstepEvent> {
     Ok(event.ok_or_else(none)?.into())
 }
 
-/// Moves a world by `dt` [s], or to the first event of a body if that is earlier. Without an event it is moved by all of
-/// `dt`, and the status is `KINSTEP_STATUS_NO_ANSWER`. Bodies ignore surfaces.
+/// Moves a world by `dt` [s], which is not negative, or to the first event of a body if that is earlier. Without an event it is moved
+/// by all of `dt`, and the status is `KINSTEP_STATUS_NO_ANSWER`. Bodies ignore surfaces.
 #[unsafe(no_mangle)]
 pub extern "C" fn kinstep_world_step_until(
     world: KinstepWorld,
@@ -101,8 +101,10 @@ pub extern "C" fn kinstep_world_step_until(
     })
 }
 
-/// Moves a world by `duration` [s] to a tolerance [m], in steps as long as that allows. Bodies ignore surfaces. Writes
-/// what it took, unless the pointer is null.
+/// Moves a world by `duration` [s] to a tolerance [m] for the error of a coordinate in a step, in steps as long as that allows. Bodies
+/// ignore surfaces.
+///
+/// Writes the work, unless the pointer is null.
 #[unsafe(no_mangle)]
 pub extern "C" fn kinstep_world_advance(
     world: KinstepWorld,
@@ -123,8 +125,8 @@ pub extern "C" fn kinstep_world_advance(
     })
 }
 
-/// Moves a world to a tolerance [m] by `duration` [s], or to the first event of a body if that is earlier; as
-/// `kinstep_world_advance` and `kinstep_world_step_until`. Without an event the status is `KINSTEP_STATUS_NO_ANSWER`.
+/// Moves a world to a tolerance [m] by `duration` [s], which is not negative, or to the first event of a body if that is earlier.
+/// Without an event it is moved by all of `duration`, and the status is `KINSTEP_STATUS_NO_ANSWER`. Bodies ignore surfaces.
 #[unsafe(no_mangle)]
 pub extern "C" fn kinstep_world_advance_until(
     world: KinstepWorld,

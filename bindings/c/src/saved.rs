@@ -8,7 +8,7 @@ use crate::handles::KinstepWorld;
 use crate::memory::{array, fill, given};
 use crate::status::{KinstepStatus, reported};
 
-/// Writes the state of a world without its forces to a buffer, and its size to `size`.
+/// Writes the bodies, the time and the scheme of a world to a buffer, without forces, surfaces and layers, and its size to `size`.
 ///
 /// # Safety
 /// The buffer has room for `capacity` bytes.
@@ -23,8 +23,8 @@ pub unsafe extern "C" fn kinstep_world_snapshot(
     world.call(|world| unsafe { fill(&world.snapshot()?, buffer, capacity, size) })
 }
 
-/// Puts a world back to the state of a snapshot, to the bit. It must have the forces of then. If it fails the world is as
-/// it was.
+/// Puts a world back to the state of a snapshot, to the bit. It keeps its surfaces and layers. Forces that were added after the snapshot
+/// are removed; one that was removed after it is `KINSTEP_STATUS_RESTORE_FAILED`. If it fails the world is as it was.
 ///
 /// # Safety
 /// `bytes` has `size` bytes.
@@ -38,7 +38,9 @@ pub unsafe extern "C" fn kinstep_world_restore(
     world.call(|world| Ok(world.restore(unsafe { array(bytes, size, "bytes") }?)?))
 }
 
-/// Writes a world with its forces to a buffer, and its size to `size`. Forces that are functions cannot be written.
+/// Writes the bodies, the time, the scheme and the forces of a world to a buffer, without surfaces and layers, and its size to `size`.
+/// `KINSTEP_STATUS_INVALID_ARGUMENT` if a force is a function.
+
 ///
 /// # Safety
 /// The buffer has room for `capacity` bytes.
@@ -53,7 +55,7 @@ pub unsafe extern "C" fn kinstep_world_scene(
     world.call(|world| unsafe { fill(&world.scene()?, buffer, capacity, size) })
 }
 
-/// Makes the world of a scene, with the same ids, which goes on to the bit. Free it with `kinstep_world_free`.
+/// Makes the world of a scene, with the same ids; it has no surfaces, and steps to the same bits. Free it with `kinstep_world_free`.
 ///
 /// # Safety
 /// `bytes` has `size` bytes.

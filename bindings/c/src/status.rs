@@ -15,7 +15,7 @@ pub enum KinstepStatus {
     Ok = 0,
     /// A pointer that must be given is null, or an array is not aligned.
     NullPointer = 1,
-    /// The handle is null, or its world was freed before.
+    /// The handle is null or of no world, or its world was freed.
     NoSuchWorld = 2,
     /// Another call is using the world, on another thread or around a function that it called.
     Busy = 3,
@@ -27,11 +27,11 @@ pub enum KinstepStatus {
     NoSuchForce = 6,
     /// The step cannot be made.
     StepFailed = 7,
-    /// The bytes are no snapshot or scene that fits.
+    /// The bytes are no snapshot or scene, or do not fit the world.
     RestoreFailed = 8,
-    /// There is no such event, or no launch that hits.
+    /// There is no such event, no launch that hits, or no centre of mass.
     NoAnswer = 9,
-    /// The buffer is too small; the size that it needs was written.
+    /// The buffer is too small; the size that is needed was written.
     BufferTooSmall = 10,
     /// An error inside the library: please report it.
     Panic = 11,

@@ -76,9 +76,10 @@ impl<T: Number> Arrays<T> {
     }
 }
 
-/// Moves points of one mass [kg] by `dt` [s] under forces with linear laws, exactly, at any length of the step. Their
-/// positions [m] and velocities [m/s] are in arrays of the caller, 2 or 3 numbers for each point, by the number of
-/// dimensions. If it fails nothing has changed.
+/// Moves points of one mass [kg] by `dt` [s] under forces with linear laws, exactly for any length of the step: uniform gravity,
+/// constant force, linear drag, springs without a rest length, magnetic field, rotating frame and Magnus force. Positions [m] and
+/// velocities [m/s] are in arrays of the caller, with 2 or 3 numbers for each point, by the number of dimensions. Each call starts at
+/// the time zero, on which only a constant force with a rate depends.
 ///
 /// # Safety
 /// There are `force_count` forces; positions and velocities have `dimensions` times `count` numbers.

@@ -4,8 +4,8 @@ use kinstep_common::bodies::BodyRecord;
 use kinstep_common::contacts::Material;
 use kinstep_common::space::{Four, Three};
 
-/// A vector in SI units and the world frame. In the plane z is zero; but what is along an axis, such as an angular
-/// velocity or a torque, has only z there.
+/// A vector in SI units and the world frame. In the plane z is zero; but an axial vector, such as an angular velocity or a
+/// torque, has only z there.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct KinstepVector {
@@ -14,8 +14,8 @@ pub struct KinstepVector {
     pub z: f64,
 }
 
-/// How a body is turned: in space a unit quaternion x i + y j + z k + w, in the plane x is the angle [rad] and the rest is
-/// zero. All zeros stand for upright.
+/// A rotation: in space a unit quaternion x i + y j + z k + w, in the plane the angle x [rad] and zeros. All zeros are no
+/// rotation.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct KinstepOrientation {
@@ -46,29 +46,29 @@ pub struct KinstepSurfaceId {
     pub bits: u64,
 }
 
-/// The inertia of a body. All zeros: a point, which does not turn.
+/// The inertia of a body. All zeros: a point, which does not rotate.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct KinstepInertia {
     /// Moments about the principal axes [kg m²]; in the plane only z.
     pub moments: KinstepVector,
-    /// How the principal axes are turned in the body; in the plane zero.
+    /// Rotation of the principal axes in the frame of the body; in the plane zero.
     pub axes: KinstepOrientation,
 }
 
-/// A body. What is left at zero is a point at rest at the origin; the mass must be given.
+/// A body. The mass must be given; with zeros in all other fields it is a point at rest at the origin.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct KinstepBody {
     /// Mass [kg]; infinite for a fixed body.
     pub mass: f64,
-    /// Radius [m] of a ball that surfaces and other balls touch at its rim; zero for a body that is not round.
+    /// Radius [m] of a ball, which touches surfaces and other balls with its rim; zero: the centre of mass touches surfaces.
     pub radius: f64,
     /// Position of the centre of mass [m].
     pub position: KinstepVector,
     /// Velocity of the centre of mass [m/s].
     pub velocity: KinstepVector,
-    /// From the frame of the body to that of the world.
+    /// Rotation from the frame of the body to that of the world.
     pub orientation: KinstepOrientation,
     /// Angular velocity [rad/s], world frame; in the plane only z.
     pub angular_velocity: KinstepVector,
@@ -79,13 +79,13 @@ pub struct KinstepBody {
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct KinstepMaterial {
-    /// The normal speed after a contact over that before; 0 for no bounce, 1 for no loss.
+    /// Normal speed after a contact divided by that before, from 0 (no bounce) to 1 (no loss).
     pub restitution: f64,
-    /// Coefficient of friction, static and sliding.
+    /// Coefficient of friction, static and sliding; zero or more.
     pub friction: f64,
-    /// Coefficient of rolling resistance.
+    /// Coefficient of rolling resistance; zero or more.
     pub rolling: f64,
-    /// How much of the sliding friction reverses, from 0 to 1 (a superball).
+    /// From 0 (friction stops the sliding) to 1 (friction reverses it without loss, as of a superball).
     pub tangential_restitution: f64,
 }
 

@@ -15,7 +15,7 @@ use crate::types::KinstepVector;
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct KinstepEnergy {
     pub kinetic: f64,
-    /// Of all forces that have a potential.
+    /// Potential energy of all forces that have a potential.
     pub potential: f64,
 }
 
@@ -32,7 +32,7 @@ fn make(
     })
 }
 
-/// Makes an empty world, in the plane or in space: of 2 or 3 dimensions. Free it with `kinstep_world_free`.
+/// Makes an empty world of 2 dimensions (the plane) or 3 (space). Free it with `kinstep_world_free`.
 #[unsafe(no_mangle)]
 pub extern "C" fn kinstep_world_new(
     dimensions: u32,
@@ -50,7 +50,8 @@ pub extern "C" fn kinstep_world_new_single(
     make(world, "world", || Ok(AnyWorld::new(dimensions, true)?))
 }
 
-/// Makes a copy of a world, which steps with the same bits. Forces that are functions are shared. Free it, too.
+/// Makes a copy of a world, which steps to the same bits and has the same ids. It calls the same functions with the same `user`.
+/// Free it, too.
 #[unsafe(no_mangle)]
 pub extern "C" fn kinstep_world_clone(
     world: KinstepWorld,
@@ -59,7 +60,8 @@ pub extern "C" fn kinstep_world_clone(
     make(copy, "copy", || world.with(|world| Ok(world.clone())))
 }
 
-/// Frees a world. Freeing it twice, or using it afterwards, is `KINSTEP_STATUS_NO_SUCH_WORLD`.
+/// Frees a world. Freeing it twice, or using it afterwards, is `KINSTEP_STATUS_NO_SUCH_WORLD`. A call that runs meanwhile keeps the
+/// world, and calls its functions, until it ends.
 #[unsafe(no_mangle)]
 pub extern "C" fn kinstep_world_free(world: KinstepWorld) -> KinstepStatus {
     reported(|| world.free())
@@ -149,7 +151,7 @@ pub extern "C" fn kinstep_world_center_of_mass(
     })
 }
 
-/// How a world is stepped.
+/// The scheme by which a world is stepped; at first `KINSTEP_SCHEME_FLOW_KICK`.
 #[unsafe(no_mangle)]
 pub extern "C" fn kinstep_world_scheme(
     world: KinstepWorld,
@@ -160,7 +162,7 @@ pub extern "C" fn kinstep_world_scheme(
     })
 }
 
-/// Sets how a world is stepped from now on.
+/// Sets the scheme by which a world is stepped from now on.
 #[unsafe(no_mangle)]
 pub extern "C" fn kinstep_world_set_scheme(
     world: KinstepWorld,

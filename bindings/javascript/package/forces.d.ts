@@ -16,7 +16,7 @@ export declare function constantForce(parameters: {
   rate?: Vector;
 }): Force;
 
-/** Drag proportional to the velocity relative to the air: `a = -γ (v - wind)`. */
+/** Drag proportional to the velocity relative to the air: `a = -γ (v - wind)`. Give `rate`, or `coefficient`. */
 export declare function linearDrag(parameters: {
   /** Rate γ [1/s], independent of mass and inertia. */
   rate?: number;
@@ -34,7 +34,7 @@ export declare function quadraticDrag(parameters: {
   wind?: Vector;
 }): Force;
 
-/** Gravity and quadratic drag together, for a body that rises and falls. With s the downward speed through the air, `s' = g - (k/m) s |s|`. */
+/** Gravity and quadratic drag together, for a body that rises and falls. With s the downward speed through the air, `s' = g - (k/m) s |s|`. Give `coefficient`, or `terminalSpeed`. */
 export declare function quadraticFall(parameters: {
   /** Acceleration of gravity [m/s²], world frame. */
   gravity: Vector;
@@ -66,7 +66,7 @@ export declare function magneticField(parameters: {
   field: Axial;
   /** Electric field E [V/m]. */
   electricField?: Vector;
-  /** Charge q [C]. */
+  /** Charge q [C]. 1 unless given. */
   charge?: number;
 }): Force;
 
@@ -88,7 +88,7 @@ export declare function magnus(parameters: {
   wind?: Vector;
 }): Force;
 
-/** Dry friction: a force of constant magnitude that opposes the motion. It stops the body, and never reverses the motion. */
+/** Dry friction: a force of constant magnitude that opposes the motion. It stops the body, and never reverses the motion. Give `force`, or `friction` and `load`, or `deceleration`. */
 export declare function dryFriction(parameters: {
   /** The force A [N]. */
   force?: number;
@@ -130,7 +130,7 @@ export declare function torsionSpring(parameters: {
   rest?: Orientation;
 }): Force;
 
-/** Drag that slows the rotation of a body. */
+/** Drag that slows the rotation of a body. Give `rate`, or `coefficient`. */
 export declare function angularDrag(parameters: {
   /** Rate γ [1/s], independent of mass and inertia. */
   rate?: number;
@@ -144,7 +144,7 @@ export declare function thruster(parameters: {
   force: Vector;
   /** Point where the force acts, relative to the centre of mass [m], in the body's frame. */
   arm?: Vector;
-  /** Fraction of the full force; 1 is full throttle. */
+  /** Fraction of the full force; 1 is full throttle. 1 unless given. */
   throttle?: number;
 }): Force;
 
@@ -164,20 +164,91 @@ export declare function mutualGravity(parameters: {
   softening?: number;
 }): Force;
 
-/** How a step is computed from the effects of all forces. */
+/**
+ * How a step is computed from the effects of all forces.
+ *
+ * - `'ExplicitEuler'`: The step `x' = x + v h`, `v' = v + a h`.
+ * - `'SymplecticEuler'`: The step `v' = v + a h`, `x' = x + v' h`, also called semi-implicit Euler: the step of most engines.
+ * - `'VelocityVerlet'`: Half a kick, a drift, and half a kick. The second half kick evaluates forces at the velocity after the first half kick, so drag reduces the scheme to first order.
+ * - `'Rk4'`: The classical fourth-order Runge–Kutta method on `(x, v)`.
+ * - `'Kinematic'`: The step `v' = v + Σ Δv`, `x' = x + v h + Σ Δx`, with the increments of all forces from the state at the start of the step. A force without an exact increment has `Δv = a h`, `Δx = a h²`.
+ * - `'AverageAcceleration'`: Like `Kinematic`, with `Δx = ½ Δv h` for every force.
+ * - `'FlowKick'`: The exact flow of all linear forces together, with symmetric kicks by the other forces.
+ * - `'FlowKick4'`: Six flows between seven kicks, of fourth order: the splitting `SRKN₆ᵇ` of Blanes and Moan.
+ * - `'WeakKick'`: Nine flows between eight kicks, of fourth order, and of tenth order if kicks are weak compared with the flow: the splitting `ABA(10,6,4)` of Blanes, Casas, Farrés, Laskar, Makazaga and Murua.
+ */
 export type Scheme = 'ExplicitEuler' | 'SymplecticEuler' | 'VelocityVerlet' | 'Rk4' | 'Kinematic' | 'AverageAcceleration' | 'FlowKick' | 'FlowKick4' | 'WeakKick';
 
-/** Kind of contact event. */
+/**
+ * Kind of contact event.
+ *
+ * - `'Bounce'`: The body strikes the surface and leaves it: it bounces off, or it moves on along the surface without staying in contact. If the restitution is zero, this is the first touch of a body that an engine lifts.
+ * - `'Settle'`: The body stays on the surface and moves along it: infinitely many bounces have ended, or the body struck the surface without a bounce.
+ * - `'Slide'`: The body begins to slide over the surface.
+ * - `'Roll'`: Sliding ends, and the body rolls on.
+ * - `'Rest'`: The body comes to rest on the surface.
+ * - `'Leave'`: The body leaves the surface without a bounce: it passes an edge, or a force lifts it off.
+ * - `'Pass'`: The body passes through the surface, because the contact callback allowed it.
+ * - `'Crowd'`: The step had more events than are computed exactly. The midpoint rule computed the rest of the step, in up to 32 substeps.
+ */
 export type ContactKind = 'Bounce' | 'Settle' | 'Slide' | 'Roll' | 'Rest' | 'Leave' | 'Pass' | 'Crowd';
 
-/** The direction in which a surface is crossed. */
+/**
+ * The direction in which a surface is crossed.
+ *
+ * - `'Ascending'`: Towards the side to which the normal points.
+ * - `'Descending'`: Away from the side to which the normal points.
+ * - `'Any'`: In either direction.
+ */
 export type Crossing = 'Ascending' | 'Descending' | 'Any';
 
-/** The kinds of models. Their numbers never change. */
+/**
+ * The kinds of models.
+ *
+ * - `'linear'`: Linear drag, exact. Without drag it is a vacuum.
+ * - `'rational'`: The rational model of linear drag, which is faster and less accurate.
+ * - `'quadratic'`: Quadratic drag, to a tolerance.
+ * - `'rapier'`: The step of Rapier.
+ * - `'avian'`: The step of Avian.
+ * - `'box2d'`: The step of Box2D 3.
+ * - `'unity'`: The step of Unity with its built-in physics in space.
+ * - `'physx'`: The step of `PhysX`.
+ * - `'jolt'`: The step of Jolt.
+ * - `'godot'`: The step of Godot with its own physics.
+ * - `'bullet'`: The step of Bullet.
+ * - `'symplectic_euler'`: The step that changes the velocity first.
+ * - `'explicit_euler'`: The step that changes the position first.
+ */
 export type ModelKind = 'linear' | 'rational' | 'quadratic' | 'rapier' | 'avian' | 'box2d' | 'unity' | 'physx' | 'jolt' | 'godot' | 'bullet' | 'symplectic_euler' | 'explicit_euler';
 
-/** What a throw holds fixed. The numbers never change. */
+/**
+ * What a throw holds fixed.
+ *
+ * - `'time'`: The time of flight [s].
+ * - `'straight_line_speed'`: The straight-line distance to the hit divided by the time of flight [m/s].
+ * - `'speed'`: The speed at launch [m/s].
+ * - `'earliest_at_speed'`: The speed at launch [m/s], for the earliest hit.
+ * - `'least_speed'`: The least speed at launch, without a value.
+ * - `'through'`: A point that the path passes [m], without a value.
+ * - `'touching'`: The plane with this normal and, as the value, this distance from the origin [m]: the arc touches it at its top.
+ * - `'apex'`: The height of the apex [m].
+ * - `'arc_height'`: The height of the arc above the straight line [m].
+ * - `'curviness'`: The height of the arc above the straight line, divided by the straight-line distance.
+ * - `'slope'`: The slope at launch: rise divided by run.
+ * - `'arrival_slope'`: The slope at arrival: rise divided by run.
+ * - `'climb_speed'`: The upward speed at launch [m/s].
+ * - `'lob'`: The upward speed at launch, divided by the distance to the target [1/s].
+ * - `'steps'`: The number of steps of an engine, after which it hits at the engine's own position.
+ * - `'clearing'`: Points that the path passes or goes above [m], without a value.
+ * - `'attempt'`: The speed at launch [m/s], for a throw that comes as near as possible.
+ */
 export type PlanKind = 'time' | 'straight_line_speed' | 'speed' | 'earliest_at_speed' | 'least_speed' | 'through' | 'touching' | 'apex' | 'arc_height' | 'curviness' | 'slope' | 'arrival_slope' | 'climb_speed' | 'lob' | 'steps' | 'clearing' | 'attempt';
 
-/** A kind of event. */
+/**
+ * A kind of event.
+ *
+ * - `'crossing'`: The body crosses the plane `vector · position = number`.
+ * - `'apex'`: The position of the body along `vector` has its first maximum.
+ * - `'sphere'`: The body crosses the sphere with the center `vector` [m] and the radius `number` [m].
+ */
 export type UntilKind = 'crossing' | 'apex' | 'sphere';

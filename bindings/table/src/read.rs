@@ -88,6 +88,22 @@ impl Force {
             .any(|parameter| parameter.alternative.is_some())
     }
 
+    /// The alternatives in words, such as "force, or friction and load, or deceleration"; `None` without alternatives.
+    pub fn alternatives(&self, written: impl Fn(&str) -> String) -> Option<String> {
+        let mut groups: Vec<String> = Vec::new();
+        for parameter in self.parameters() {
+            let Some(index) = parameter.alternative else {
+                continue;
+            };
+            let name = written(&parameter.name);
+            match groups.get_mut(index) {
+                Some(group) => *group += &format!(" and {name}"),
+                None => groups.push(name),
+            }
+        }
+        (!groups.is_empty()).then(|| groups.join(", or "))
+    }
+
     /// The ways to make this force, one for each alternative; the required parameters come first.
     pub fn ways(&self) -> Vec<Way<'_>> {
         let alternatives = (self.fields.iter()).find(|field| !field.alternatives.is_empty());

@@ -15,8 +15,8 @@ Array = npt.NDArray[np.float64]
 AnyArray = npt.NDArray[Union["np.floating[Any]", "np.integer[Any]"]]
 #: A vector: two numbers in the plane, three in space.
 Vector = Union[Sequence[float], AnyArray]
-#: What is along an axis: a number in the plane, a vector in space. An orientation is an angle [rad] in the plane, and x, y, z, w
-#: of a unit quaternion in space.
+#: An axial vector, such as an angular velocity: a number in the plane, a vector in space. An orientation is an angle [rad] in the
+#: plane, and x, y, z, w of a unit quaternion in space.
 Axial = Union[float, Vector]
 #: One vector, or an array of them with the components as the last axis.
 Vectors = Union[Vector, AnyArray, Sequence[Vector]]
@@ -133,7 +133,7 @@ def _function(value: Any) -> Any:
 
 @dataclass(frozen=True, eq=False)
 class Field(Force):
-    """An own force that depends on position and time alone. The schemes use that: prefer it to a plain function.
+    """An own force that depends on position and time alone. Schemes make use of that: prefer it to a plain function.
 
     force: (position [m], time [s]) to the force [N]; both vectors have shape (dimensions,). Each step calls it.
     potential: (position [m], time [s]) to the energy [J] whose negative gradient is the force; None for no potential.
@@ -178,7 +178,7 @@ class _OfState(Force):
 
 @dataclass(frozen=True, eq=False)
 class BodyForce(_OfState):
-    """An own force that depends on the whole state of the body, such as its orientation.
+    """An own force that depends on the whole state of the body, for example on its orientation.
 
     force: (state, time [s]) to the force at the center of mass [N], world frame.
     """

@@ -1,4 +1,4 @@
-"""How to throw to hit: planners for one target or many."""
+"""Aims: throws that hit one target or many."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .words import PlanKind
 
 
 class AimCode(IntEnum):
-    """Why an aim failed: the crate's `AimError`; its documentation tells each. OK is no error."""
+    """Why an aim failed, as the crate's `AimError`, whose documentation describes each. OK is no error."""
 
     OK, PARAMETER, NOT_FINITE, COINCIDES, SPEED, TIME, ARC_HEIGHT, CURVINESS, APEX, SLOPE = range(10)
     LOB, PLANE, BESIDE, UNDER_THE_LINE, NOTHING_IN_THE_WAY, CLEAR_AFTER, TOO_LOW, OUT_OF_RANGE = range(10, 18)
@@ -26,7 +26,7 @@ class AimCode(IntEnum):
 
 @dataclass(frozen=True, eq=False)
 class _Answers(Record):
-    """What both kinds of answers have: an AimCode for each aim, as uint8, and the errors."""
+    """Answers to aims: an AimCode for each aim, as uint8, and the texts of the errors."""
 
     codes: npt.NDArray[np.uint8]
     _errors: Any = field(repr=False, compare=False)
@@ -37,7 +37,7 @@ class _Answers(Record):
         return np.asarray(self.codes == 0)
 
     def error(self, *index: int) -> Optional[str]:
-        """Why the aim at an index failed, with the numbers that help; None if it did not."""
+        """Why the aim at an index failed, with the numbers involved; None if it did not."""
         order = np.ravel_multi_index(index, self.codes.shape) if self.codes.shape else 0
         return self._errors.text(int(order))
 
@@ -56,7 +56,7 @@ class Launches(_Answers):
 
 @dataclass(frozen=True, eq=False)
 class Attempts(Launches):
-    """Launches that come as close as they can; their time of flight is that of the closest approach.
+    """Launches that come as close as possible; their time of flight is that of the closest approach.
 
     miss: least distance to the target [m]; zero for a hit.
     """
@@ -79,12 +79,12 @@ class Hits(_Answers):
 
 
 class Aim:
-    """Throws at targets, from `aim` of a model. Each method plans all of them in one way.
+    """Throws at targets, from `aim` of a model. Each method answers all of them by one plan.
 
-    Starts, targets and what moves have shape (dimensions,) or (..., dimensions), numbers any shape; leading shapes are
+    Positions, velocities and accelerations have shape (dimensions,) or (..., dimensions), numbers any shape; leading shapes are
     broadcast, and answers have the shape that results. The loop is not in Python: a million aims are one call, which lets
-    other threads work and obeys Ctrl-C. A throw without an answer does not raise: see `ok`, `codes` and `error` of the answers.
-    Models have these planners:
+    other threads work, and which Ctrl-C stops. A throw without an answer does not raise: see `ok`, `codes` and `error` of the
+    answers. Models have these plans:
 
     Ballistics, RationalAir: all but in_steps.
     QuadraticAir: in_time, at_speed, earliest_at_speed, with_least_speed, at_straight_line_speed, at_slope, arriving_at_slope,
@@ -108,7 +108,7 @@ class Aim:
         return self._launches("straight_line_speed", speed)
 
     def at_speed(self, speed: Numbers, arc: Literal["direct", "lofted"] = "direct") -> Launches:
-        """Hits at a speed of launch [m/s]: earliest on the "direct" arc, latest on the "lofted" one."""
+        """Hits at a speed of launch [m/s]: the earliest hit for "direct" (low trajectory), the latest for "lofted" (high trajectory)."""
         if arc not in ("direct", "lofted"):
             raise ValueError(f'the arc is {arc!r}; it must be "direct" or "lofted"')
         return self._launches("speed", speed, is_lofted=arc == "lofted")
@@ -130,15 +130,15 @@ class Aim:
         return self._launches("touching", distance, normal)
 
     def with_apex(self, height: Numbers) -> Launches:
-        """Has its highest point at a height [m] over the origin, measured against gravity, before the hit."""
+        """Has its highest point, before the hit, at a height [m] above the origin, measured against gravity."""
         return self._launches("apex", height)
 
     def with_arc_height(self, height: Numbers) -> Launches:
-        """Rises to a height [m] over the straight line to the hit."""
+        """Rises to a height [m] above the straight line to the hit."""
         return self._launches("arc_height", height)
 
     def with_curviness(self, curviness: Numbers) -> Launches:
-        """Rises over the straight line to the hit by a share of its length; 1/4 takes the least speed without drag."""
+        """Rises above the straight line to the hit by a fraction of its length; without drag 1/4 takes the least speed."""
         return self._launches("curviness", curviness)
 
     def at_slope(self, slope: Numbers) -> Launches:
@@ -162,7 +162,7 @@ class Aim:
         return self._launches("clearing", points=points)
 
     def in_steps(self, steps: Numbers) -> Launches:
-        """Hits after a number of whole steps, where the engine has the body."""
+        """Hits after a number of steps of the engine, at the position that the engine has then."""
         return self._launches("steps", steps_of(steps))
 
     def attempt(self, speed: Numbers) -> Attempts:
@@ -175,7 +175,7 @@ class Aim:
     def hits(self, plan: PlanKind, value: Optional[Numbers] = None, vector: Optional[Vectors] = None) -> Hits:
         """All launches that fulfil a plan: `hits("speed", 30.0)` is at_speed with all its answers.
 
-        value is the number of the plan, and vector its point or normal. Plans with one answer at most are refused: "clearing",
+        value is the number of the plan, and vector its point or normal. ValueError for plans with one answer at most: "clearing",
         "attempt" and "steps".
         """
         given, call, columns = self._ask(plan, value, vector)

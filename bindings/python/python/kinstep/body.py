@@ -26,7 +26,7 @@ _PARTS: Dict[str, Tuple[Any, Any]] = {
 
 
 class _Live(np.ndarray):
-    """A vector of a body: what is written into it, or computed in its place, is written to the body."""
+    """A vector of a body: elements that are written, and results of operations in place, are written to the body."""
 
     _place: Optional[Tuple[Body, str]]
 
@@ -95,8 +95,8 @@ class _Part(Generic[Get, Set]):
 class Body:
     """A body of a world, as `world[id]`: what is written to its quantities is written to the world.
 
-    Its vectors are arrays of their own: they keep their numbers when the world moves on. An element that is written, and what
-    `+=` and the like compute, goes to the body at once. All vectors are in the world frame.
+    Its vectors are copies: they keep their numbers when the world moves on. But an element that is written, and the result of `+=` and
+    the like, is written to the body at once, too. All vectors are in the world frame.
 
     Mass [kg], position [m], velocity [m/s], angular velocity [rad/s] and the others are described at each of them.
     """
@@ -105,7 +105,7 @@ class Body:
     id: BodyId
 
     mass = _Part[float, float]("Mass [kg]; infinite for a fixed body.")
-    radius = _Part[float, float]("Radius of a ball [m], which surfaces and other balls touch at its rim; 0 for a point.")
+    radius = _Part[float, float]("Radius of a ball [m], which touches surfaces and balls with its rim; 0: the center touches surfaces.")
     position = _Part[Array, Vector]("Position of the center of mass [m], shape (dimensions,).")
     velocity = _Part[Array, Vector]("Velocity of the center of mass [m/s], shape (dimensions,).")
     tag = _Part[int, int]("A number of 64 bits for your own use; 0 if none was set.")
@@ -150,7 +150,7 @@ class Body:
 
 
 class Body2(Body):
-    """A body in the plane; see Body. Orientation and spin are numbers, counterclockwise."""
+    """A body in the plane; see Body. Orientation and angular velocity are numbers, positive counterclockwise."""
 
     __slots__ = ()
     orientation = _Part[float, float]("Angle from the frame of the body to that of the world [rad].")
@@ -164,9 +164,9 @@ class Body3(Body):
     """A body in space; see Body."""
 
     __slots__ = ()
-    orientation = _Part[Array, Vector]("From the frame of the body to that of the world: x, y, z, w of a unit quaternion.")
+    orientation = _Part[Array, Vector]("Rotation from the frame of the body to that of the world: x, y, z, w of a unit quaternion.")
     angular_velocity = _Part[Array, Vector]("Angular velocity [rad/s], shape (3,).")
     inertia = _Part[Array, Vector]("Moments of inertia about the principal axes [kg m²], shape (3,); zeros for a point.")
-    inertia_axes = _Part[Array, Vector]("How the principal axes are turned in the body: x, y, z, w of a unit quaternion.")
+    inertia_axes = _Part[Array, Vector]("Rotation of the principal axes in the frame of the body: x, y, z, w of a unit quaternion.")
     spin_angular_momentum = _Part[Array, NoReturn]("Angular momentum about the center of mass [kg m²/s], shape (3,); it cannot be set.")
     torque = _Part[Array, NoReturn]("Torque by all forces [N m], shape (3,); it cannot be set.")

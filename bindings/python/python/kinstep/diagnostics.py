@@ -24,7 +24,7 @@ World = Union[World2, World3]
 
 @dataclass(frozen=True, eq=False)
 class Drift(Record):
-    """How a quantity behaves that should be constant. Errors are changes since the first sample, relative to `scale`.
+    """The drift of a quantity that should be constant. Errors are changes since the first sample, relative to `scale`.
 
     kind: "rounding" (less than two roundings per step), "bounded" (it stays in a band), "secular" (it drifts away, or swings
         more and more), "jumped" (from one band to another, once), or "unclear" (fewer than 32 samples).
@@ -32,7 +32,7 @@ class Drift(Record):
     amplitude: half of the range of the error in a block of samples, averaged over all blocks.
     worst, last, jump: the largest absolute error, that of the last sample, the height of the jump (0 without one).
     envelope_exponent: p of an envelope that grows as tᵖ.
-    scale, samples: in units of the quantity; the number of samples.
+    scale, samples: the scale in units of the quantity; the number of samples.
     """
 
     kind: str
@@ -48,10 +48,10 @@ class Drift(Record):
 
     @classmethod
     def of(cls, times: Numbers, values: Numbers, scale: Optional[float] = None, steps: int = 1) -> Drift:
-        """The verdict on a series of at least two values at some times [s].
+        """The drift of a series of at least two values at some times [s].
 
         scale: of the errors, in units of the values; the absolute first value by default.
-        steps: of the simulation for each sample; rounding is allowed for each of them.
+        steps: number of steps of the simulation for each sample; each may add its rounding to "rounding".
         """
         return cls(**_kinstep.drift(rows(times, (-1,), "times"), rows(values, (-1,), "values"), scale, steps))
 
@@ -67,11 +67,12 @@ class SchemeRun(Record):
     """The errors of one method, against the reference.
 
     method: name of the scheme, or the tolerance, as "to 1e-6 m".
-    position_error, worst_position_error: distance at the end [m], and the largest on the way; of the worst body.
+    position_error, worst_position_error: largest distance of a body at the end [m], and over the whole run [m].
     orientation_error, worst_orientation_error: the same of angles [rad]; None if all bodies are points.
     energy_error, energy: at the end, relative to the energy scale of the comparison; its drift, None without energy.
     phase_error, phase: phase lead at the end [rad], None for less than one oscillation; its drift, with the rate in rad/s.
-    stopped_after, error: the number of good steps before one that failed, after which all errors are measured, and why; None if none.
+    stopped_after, error: number of steps before one that failed, after which all errors were measured, and why it failed; None if no
+        step failed.
     """
 
     method: str
@@ -127,7 +128,7 @@ def compare_schemes(
 
 @dataclass(frozen=True, eq=False)
 class Reference(Trajectory):
-    """The exact motion of a world, or one that is integrated to rounding, whatever its scheme; `is_exact` tells which."""
+    """The exact motion of a world, or one that is integrated to rounding, whatever its scheme; `is_exact` says which."""
 
     is_exact: bool
 
@@ -145,7 +146,7 @@ class Reference(Trajectory):
 
 @dataclass(frozen=True, eq=False)
 class Entry(Record):
-    """The account of one force, by its id and kind; both are None for all that was applied by World.apply_force.
+    """The entry of one force, with its id and kind; both are None for all forces and torques that were applied for one step.
 
     work: along the exact motion of all steps [J].
     potential_change: growth of its potential energy along that motion [J].
@@ -168,7 +169,7 @@ class Balance(Record):
 
     entries: of each force, in the order in which they first acted.
     change, by_forces: energy now less energy when the ledger was opened; work, and growth of potential, of all forces.
-    scheme_error, from_outside: what the scheme made, or lost; what changed between steps.
+    scheme_error, from_outside: energy error of the scheme; changes between steps, such as a velocity that was set.
     imbalance, turnover: difference of both sides, of the size of rounding; sum of the sizes of all transfers [J], its scale.
     """
 
@@ -202,9 +203,9 @@ class Ledger:
         self._native, self._family = _kinstep.Ledger(world._native), world._family
 
     def step(self, world: World, dt: float, steps: int = 1) -> None:
-        """Makes some steps of dt [s] with a world, under its own scheme, and enters the changes of energy.
+        """Makes some steps of dt [s] with a world, by its own scheme, and records the changes of energy.
 
-        The exact motion of each step is computed beside it, so a step takes much longer than one of World.step. Ctrl-C stops it
+        The exact motion of each step is computed, too, so a step takes much longer than one of World.step. Ctrl-C stops it
         between two steps. If it fails or is stopped, ledger and world are as they were.
         """
         self._native.step(world._native, dt, steps)

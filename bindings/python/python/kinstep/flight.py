@@ -1,4 +1,4 @@
-"""Flights in closed form: what moves a thrown body, where it will be, and what it crosses."""
+"""Flights in closed form: models of flight, states of a thrown body, and its crossings."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .motion import Event, event
 from .surfaces import Ground
 from .words import Crossing
 
-#: Game engines whose steps are known.
+#: Game engines whose steps are implemented.
 Engine = Literal[
     "rapier", "avian", "box2d", "unity", "physx", "jolt", "godot", "bullet", "symplectic_euler", "explicit_euler"
 ]
@@ -24,14 +24,14 @@ Engine = Literal[
 
 @dataclass(frozen=True, eq=False)
 class Landing(Event):
-    """Where a flight meets the ground, whose normal has length 1."""
+    """The state of a flight where it meets the ground, and the unit normal of the ground."""
 
     normal: Array
 
 
 @dataclass(frozen=True, eq=False)
 class ClosestApproach(Record):
-    """Where a flight is closest to a point: time since launch [s], position [m], and distance from the point [m]."""
+    """The closest approach of a flight to a point: time since launch [s], position [m], and distance from the point [m]."""
 
     time: float
     position: Array
@@ -40,9 +40,9 @@ class ClosestApproach(Record):
 
 @dataclass(frozen=True, eq=False)
 class Arrivals(Record):
-    """What comes of many throws, in arrays of the leading shape of the throws.
+    """The states of many throws at an event or a time, in arrays of the leading shape of the throws.
 
-    ok: whether it happens; where it does not, the numbers are NaN.
+    ok: whether a throw has such a state; where it has none, the numbers are NaN.
     times: since launch [s].
     positions, velocities: [m], [m/s], with a last axis of components.
     """
@@ -116,7 +116,7 @@ class Flight:
         return found and Landing(found[0][0], *(array(one, self._dimensions) for one in (*found[0][1:], found[1])))
 
     def closest_approach(self, point: Vector, *, start: float = 0.0, end: float) -> ClosestApproach:
-        """Where the flight is closest to a point [m] between two times [s]: the global minimum."""
+        """The closest approach to a point [m] between two times [s]: the global minimum of the distance."""
         time, position, distance = self._native.closest_approach(self._vector(point, "point"), (start, end))
         return ClosestApproach(time, array(position, self._dimensions), distance)
 
@@ -140,7 +140,7 @@ class Flight:
 
 @dataclass(frozen=True, eq=False)
 class Model(Record):
-    """What moves a thrown body: one of the classes below. Parameters are checked when it is made."""
+    """A model of flight: Ballistics, RationalAir, QuadraticAir or EngineStep. Parameters are checked when it is made."""
 
     _model: Any = field(init=False, repr=False, compare=False)
     _size: int = field(init=False, repr=False, compare=False)
@@ -235,7 +235,7 @@ class Ballistics(Model):
 
     gravity: [m/s²]; two components in the plane, three in space.
     drag_rate: [1/s]; or give a terminal speed, or neither for no drag.
-    terminal_speed: that a fall in still air tends to [m/s].
+    terminal_speed: the limit of the speed of a fall in still air [m/s].
     wind: velocity of the air [m/s].
     """
 
@@ -271,9 +271,9 @@ class QuadraticAir(Model):
 
     gravity: [m/s²]; two components in the plane, three in space.
     coefficient: deceleration over squared speed [1/m]; or give a terminal speed, or neither for no drag.
-    terminal_speed: that a fall in still air tends to [m/s].
+    terminal_speed: the limit of the speed of a fall in still air [m/s].
     wind: velocity of the air [m/s].
-    tolerance: the largest error of a position [m].
+    tolerance: for the error of a position [m].
     """
 
     gravity: Vector
@@ -292,10 +292,10 @@ class EngineStep(Model):
     """The step of a game engine, in closed form: flights go where the engine moves a body, step by step.
 
     engine: "rapier", "avian", "box2d", "unity", "physx", "jolt", "godot", "bullet", "symplectic_euler" or "explicit_euler".
-    dt: [s]
+    dt: length of a step [s].
     gravity: [m/s²]; two components in the plane, three in space.
-    damping: as the engine counts it [1/s]; for Bullet the share of the velocity that is lost in a second.
-    substeps: None for the engine's own number.
+    damping: in the unit of the engine [1/s]; for Bullet the fraction of the velocity that is lost in a second.
+    substeps: number of substeps of a step; None for the default of the engine.
     """
 
     engine: Engine

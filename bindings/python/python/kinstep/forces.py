@@ -47,7 +47,7 @@ class LinearDrag(Force):
     coefficient: Coefficient [kg/s].
     wind: Velocity of the air [m/s], world frame.
 
-    Give one of rate, coefficient; by name.
+    Give rate, or coefficient, by name.
     """
 
     _kind: ClassVar[int] = 2
@@ -87,7 +87,7 @@ class QuadraticFall(Force):
     terminal_speed: Terminal speed `√(m g / k)` [m/s].
     wind: Velocity of the air [m/s], world frame.
 
-    Give one of coefficient, terminal_speed; by name.
+    Give coefficient, or terminal_speed, by name.
     """
 
     _kind: ClassVar[int] = 4
@@ -187,7 +187,7 @@ class DryFriction(Force):
     quadratic: Coefficient C of the part quadratic in the speed [kg/m].
     surface: Velocity of the surface [m/s], world frame.
 
-    Give one of force, friction, load, deceleration; by name.
+    Give force, or friction and load, or deceleration, by name.
     """
 
     _kind: ClassVar[int] = 9
@@ -263,7 +263,7 @@ class AngularDrag(Force):
     rate: Rate γ [1/s], independent of mass and inertia.
     coefficient: Coefficient [N·m·s/rad].
 
-    Give one of rate, coefficient; by name.
+    Give rate, or coefficient, by name.
     """
 
     _kind: ClassVar[int] = 13

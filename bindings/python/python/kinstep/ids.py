@@ -10,7 +10,7 @@ I = TypeVar("I", bound="_Id")
 
 
 class Family:
-    """A world and its clones: ids of one are ids of all. A world from a scene takes ids of any world."""
+    """A world and its clones: an id of one is an id of all. A world from a scene takes ids of any world."""
 
     def __init__(self, takes_any: bool = False) -> None:
         self.takes_any = takes_any
@@ -32,8 +32,9 @@ class Family:
 class _Id:
     """An id: a number of 64 bits.
 
-    Two ids of one class are equal if their numbers are. Ids can be sorted, be keys of dictionaries, and be pickled. A world refuses
-    an id of another world, as long as both live, unless one is a clone of the other, or the world comes from a scene.
+    Two ids of one class are equal if their numbers are. Ids can be sorted, be keys of dictionaries, and be pickled. An id of another
+    world is a ValueError as long as that world lives. Clones have the same ids. An id from a pickle is not checked, and a world from
+    a scene or a pickle takes ids of any world.
     """
 
     __slots__ = ("_bits", "_family")
@@ -46,7 +47,7 @@ class _Id:
 
     @property
     def bits(self) -> int:
-        """The number, for files."""
+        """The number of the id, as it is written to files."""
         return self._bits
 
     def __eq__(self, other: object) -> bool:

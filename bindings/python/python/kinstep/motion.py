@@ -1,4 +1,4 @@
-"""What motions return, and the events at which they stop."""
+"""Results of motions, and the events that end them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Until(Record):
-    """An event of the list below."""
+    """An event that ends a motion: UntilCrossing, UntilApex or UntilSphere."""
 
     def _to_native(self) -> Tuple[str, str, BodyId, str, Vector, float]:
         """Kind, direction, body, name of the vector, vector and number."""
@@ -27,7 +27,7 @@ class Until(Record):
 class UntilCrossing(Until):
     """Until a body crosses the plane `normal · position = distance`.
 
-    normal: of any length; it points to the side that counts as above.
+    normal: of any length; a crossing along it is ascending.
     distance: [m], times the length of the normal.
     direction: "Ascending", "Descending" (against the normal) or "Any".
     """
@@ -67,9 +67,9 @@ class UntilSphere(Until):
 
 @dataclass(frozen=True, eq=False)
 class Event(Record):
-    """Where a body or a flight is at an event: position [m] and velocity [m/s], shape (dimensions,).
+    """The state of a body or a flight at an event: position [m] and velocity [m/s], shape (dimensions,).
 
-    time: since launch of a flight; of a body since the call, which is how far the world was moved [s].
+    time: [s]; of a flight since launch, of a body since the start of the call, by which the world was moved.
     """
 
     time: float
@@ -84,8 +84,9 @@ def event(parts: Any, dimensions: int) -> Optional[Event]:
 
 @dataclass(frozen=True, eq=False)
 class Trajectory(Record):
-    """States at some times [s].
+    """States at some times.
 
+    times: [s], shape (times,).
     positions: [m], shape (times, bodies, dimensions); of a single body (times, dimensions).
     velocities: [m/s], of the same shape.
     bodies: ids, in the order of the arrays.
@@ -116,7 +117,7 @@ class Advanced:
         Prince's pair of orders 8, 5 and 3, and of Gauss-Radau collocation of order 15.
     rejected: steps that were repeated with a shorter length.
     evaluations: evaluations of all forces on an island.
-    raised: the largest tolerance used [m] in place of one below the rounding of a coordinate; None if none was.
+    raised: the largest tolerance [m] that replaced one below the rounding of a coordinate; None if none was replaced.
     """
 
     exact_bodies: int

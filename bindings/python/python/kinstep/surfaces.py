@@ -12,7 +12,7 @@ from .words import ContactKind
 
 
 class Shape(Record):
-    """A surface of the list below."""
+    """A surface: Plane, Box, Ball, Chain, Heightfield or Ground."""
 
     def _to_native(self, dimensions: int) -> Tuple[Any, ...]:
         """Sort, two vectors, an orientation, a number, a flag, and an array or a function."""
@@ -47,7 +47,7 @@ class Plane(Shape):
 class Box(Shape):
     """A solid box, by its center [m] and half of each edge [m].
 
-    orientation: how the box is turned about its center: an angle [rad] in the plane, x, y, z, w of a unit quaternion in space.
+    orientation: rotation of the box about its center: an angle [rad] in the plane, x, y, z, w of a unit quaternion in space.
     """
 
     center: Vector
@@ -72,7 +72,7 @@ class Ball(Shape):
 
 @dataclass(frozen=True, eq=False)
 class Chain(Shape):
-    """Segments from point to point [m], shape (n, 2), in the plane only. The ground is on the right of someone who walks along.
+    """Segments from point to point [m], shape (n, 2), in the plane only. The solid side is on the right, seen along the segments.
 
     is_closed: whether the last point is joined to the first.
     """
@@ -90,7 +90,7 @@ class Heightfield(Shape):
 
     heights: [m], shape (n,) in the plane, (rows, columns) in space.
     spacing: distance of neighbouring samples [m].
-    origin: the position of the first sample [m]; None for the origin.
+    origin: position of the first sample [m], without its height along up; None for the origin.
     up: along an axis; None for y.
     """
 
@@ -109,8 +109,9 @@ class Ground(Shape):
     """Ground as a function: slow, because Python is called for each height.
 
     height: from a position [m], without its part along up, to the height of the ground along up [m].
-    steepest: the most that the height changes [m] per metre; with too small a number bodies may pass through steeper parts.
-    curvature: the most that its slope changes per metre [1/m], which worlds need; a ball must be smaller than 1/curvature.
+    steepest: upper bound on the slope, the most that the height changes [m] per metre; bodies may pass through steeper parts.
+    curvature: the most that the slope changes per metre [1/m]. Worlds need it, flights do not; the radius of a ball must be smaller
+        than 1/curvature.
     up: of any length; None for y.
     """
 
@@ -131,10 +132,10 @@ class Ground(Shape):
 class Material:
     """How a body and a surface, or two bodies, act on each other.
 
-    restitution: the normal speed after a contact over that before: 0 for no bounce, 1 for no loss.
-    friction: coefficient of friction, static and sliding.
-    rolling: coefficient of rolling resistance.
-    tangential_restitution: how much of the sliding friction reverses, from 0 to 1 (a superball).
+    restitution: normal speed after a contact divided by that before, from 0 (no bounce) to 1 (no loss).
+    friction: coefficient of friction, static and sliding; zero or more.
+    rolling: coefficient of rolling resistance; zero or more.
+    tangential_restitution: from 0 (friction stops the sliding) to 1 (friction reverses it without loss, as of a superball).
     """
 
     restitution: float = 0.0
@@ -151,8 +152,9 @@ class Contact(Record):
     """A contact of a body in the last step. Vectors have shape (dimensions,).
 
     time: of the clock of the world [s].
-    surface, other: what it touched: a surface or another body; the other one is None.
-    point, normal, impulse: of contact [m]; of length 1, towards the body; on the body [N s].
+    surface, other: the surface or the other body that the body touched; one of both is None.
+    kind: what happened, a name of `words.ContactKind`.
+    point, normal, impulse: point of contact [m]; unit normal towards the body; impulse on the body [N s].
     """
 
     time: float
@@ -167,10 +169,10 @@ class Contact(Record):
 
 @dataclass(frozen=True, eq=False)
 class Collision(Record):
-    """A contact before it acts, for the function of `on_contact`; as a Contact, but for:
+    """A contact for which the function of `on_contact` decides how it acts. Fields are those of a Contact, except:
 
     velocity: of the body relative to the surface or the other body [m/s], shape (dimensions,).
-    material: that was set.
+    material: the one that was set.
     """
 
     time: float
@@ -189,7 +191,7 @@ class Response(Record):
 
     material: None for the material that was set.
     belt: velocity of a conveyor belt along the surface [m/s]; None for none.
-    push: velocity that is added to the body [m/s]; None for none.
+    push: velocity that is added to that of the body [m/s]; None for none.
     passes: whether the body passes through.
     """
 

@@ -1,4 +1,4 @@
-"""Swarms: points by the million, in the plane and in space."""
+"""Swarms: millions of points, in the plane and in space."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ Self = TypeVar("Self", bound="_Shared")
 
 @dataclass(frozen=True, eq=False)
 class Crossings(Record):
-    """The bodies that crossed a plane in a step, in ascending order: the first crossing of each.
+    """The points that crossed a plane in a step, in ascending order: the first crossing of each.
 
-    bodies: their places in the arrays of the swarm, shape (k,).
+    bodies: indices of the points in the arrays of the swarm, shape (k,).
     times: since the start of the step [s], shape (k,); negative in a step backwards.
-    positions, velocities: then, on the plane [m], [m/s], shape (k, dimensions).
+    positions, velocities: at the crossing [m], [m/s], shape (k, dimensions).
     """
 
     bodies: npt.NDArray[np.uint64]
@@ -59,10 +59,10 @@ class _Shared:
         self, positions: Vectors = (), velocities: Optional[Vectors] = None, masses: Numbers = 1.0,
         forces: Iterable[AnySwarmForce] = (), dtype: Optional[npt.DTypeLike] = None
     ) -> None:
-        """Points by the million, stepped together.
+        """Makes a swarm of points that are stepped together.
 
         positions, velocities: [m], [m/s], shape (n, dimensions), which are copied; no velocities for points at rest.
-        masses: [kg], one for all or shape (n,). Neighbours of equal mass are one group, and each group costs time and memory:
+        masses: [kg], one for all or shape (n,). Neighbours of equal mass are one group, and each group costs time and memory, so
             sort points by their masses.
         forces: on all points; see the property `forces`.
         dtype: of all numbers, float64 or float32; None for that of the positions, if they are an array of either.
@@ -97,7 +97,7 @@ class _Shared:
         self._native.append((places, speeds, np.atleast_1d(numbers(masses, "masses"))))
 
     def remove(self, bodies: Any) -> None:
-        """Removes points, given by their places or by a mask. The others keep their order."""
+        """Removes points, given by their indices or by a mask. The others keep their order."""
         places = np.asarray(bodies)
         keeps = np.ones(len(self), np.uint8)
         if places.size:
@@ -129,7 +129,7 @@ class _Shared:
 
     @property
     def positions_view(self) -> Floats:
-        """Positions [m], shape (n, dimensions), where they are in memory: read-only, nothing is copied.
+        """Positions [m], shape (n, dimensions): a read-only view of the memory of the swarm.
 
         A view shows the positions of the time at which it was taken, forever. So a change of the swarm, such as a step, copies
         the points first if there is a view: drop views before the next step, and take new ones after it.
@@ -138,15 +138,15 @@ class _Shared:
 
     @property
     def velocities_view(self) -> Floats:
-        """Velocities [m/s], shape (n, dimensions), where they are in memory: as positions_view."""
+        """Velocities [m/s], shape (n, dimensions): a read-only view of the memory of the swarm; see positions_view."""
         return np.asarray(self._native.view("velocities"))
 
     @property
     def forces(self) -> List[AnySwarmForce]:
         """The forces on all points, as they were given. Setting replaces them all.
 
-        Forces with linear laws (UniformGravity, ConstantForce, LinearDrag, Spring, CriticalSpring, MagneticField, RotatingFrame,
-        Magnus) add, and a step under them is exact. Others, and functions, are evaluated in the middle of a step: second order.
+        Forces with linear laws (UniformGravity, ConstantForce, LinearDrag, Spring without a length, CriticalSpring, MagneticField,
+        RotatingFrame, Magnus) add, and a step under them is exact. With others, and with functions, a step is of second order.
         A function takes positions [m] and velocities [m/s] of some points, up to 256, shape (k, dimensions), and the time [s],
         and returns the force [N] on each, of the same shape. The function of a Field takes positions and time.
         """
@@ -176,7 +176,7 @@ class _Shared:
         return out
 
     def step_across(self, dt: float, normal: Vector, distance: float = 0.0, direction: Crossing = "Descending") -> Crossings:
-        """Makes a step of dt [s], and tells which points crossed the plane `normal · position = distance` [m], exactly.
+        """Makes a step of dt [s], and returns which points crossed the plane `normal · position = distance` [m], exactly.
 
         direction is "Ascending", "Descending" (against the normal) or "Any". The points move on through the plane. All forces
         must have linear laws. If it fails the swarm is as it was.
@@ -188,9 +188,9 @@ class _Shared:
         return self._native.snapshot()
 
     def restore(self, snapshot: bytes) -> None:
-        """Puts points and time of a snapshot in place, from a swarm of the same type of numbers; it goes on to the bit.
+        """Goes back to the points and the time of a snapshot of a swarm of the same dtype. The next steps are equal to the bit.
 
-        RestoreError if the bytes do not fit; the swarm is as it was then.
+        RestoreError if the bytes do not fit; the swarm is then unchanged.
         """
         self._native.restore(snapshot)
 
@@ -222,12 +222,12 @@ def _restored(kind: Type[Self], dtype: Any, snapshot: bytes, forces: Iterable[An
 def step_arrays(
     positions: Floats, velocities: Floats, forces: Iterable[AnySwarmForce], dt: float, *, mass: float = 1.0, time: float = 0.0
 ) -> None:
-    """Moves points that are in arrays of yours by dt [s], in place and exactly: nothing is copied.
+    """Moves points in your arrays by dt [s], in place and exactly: nothing is copied.
 
     positions [m] and velocities [m/s] are two contiguous, writeable arrays of float64 or float32, shape (n, 2) or (n, 3). mass [kg]
     is that of each point; time [s] is that before the step, on which only a ConstantForce with a rate depends. All forces must
-    have linear laws. If it fails nothing has changed. Other threads can work meanwhile, but must leave both arrays alone; one that
-    steps them, too, gets a ValueError.
+    have linear laws. If it fails nothing has changed. Other threads can work meanwhile, but must not use both arrays; one that
+    steps them gets a ValueError.
     """
     for array, name in ((positions, "positions"), (velocities, "velocities")):
         if not isinstance(array, np.ndarray) or array.ndim != 2:

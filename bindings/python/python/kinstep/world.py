@@ -29,7 +29,7 @@ class _Shared(Generic[B]):
     _body: Type[B]
 
     def __init__(self, dtype: npt.DTypeLike = "float64") -> None:
-        """An empty world at time zero. It computes in float64, or in float32; numbers go in and out as float64."""
+        """An empty world at time zero. It computes in float64, or in float32; numbers are given and returned as float64."""
         self._take(_kinstep.World(self._dimensions, is_single(dtype)), Family())
 
     def _take(self, native: Any, family: Family, has_contacts: bool = False) -> None:
@@ -58,15 +58,15 @@ class _Shared(Generic[B]):
         orientation: Optional[Axial] = None, angular_velocity: Optional[Axial] = None, inertia: Optional[Axial] = None,
         inertia_axes: Optional[Axial] = None
     ) -> BodyId:
-        """Adds a body, and returns its id. What is left out is zero, upright, a point.
+        """Adds a body, and returns its id. By default it is a point at rest at the origin, without rotation.
 
         mass: [kg]; infinite for a fixed body.
         position, velocity: of the center of mass [m], [m/s].
-        radius: of a ball [m], which surfaces and other balls touch at its rim.
+        radius: of a ball [m], which touches surfaces and other balls with its rim.
         orientation: an angle [rad] in the plane; x, y, z, w of a unit quaternion in space.
         angular_velocity: [rad/s], world frame; a number in the plane. A point has none.
         inertia: moments about the principal axes [kg m²]; a number in the plane.
-        inertia_axes: how the principal axes are turned in the body: x, y, z, w of a unit quaternion.
+        inertia_axes: rotation of the principal axes in the frame of the body: x, y, z, w of a unit quaternion; in space only.
         """
         size = self._dimensions
         record = (
@@ -94,15 +94,15 @@ class _Shared(Generic[B]):
         return [self._body_id(bits) for bits in self._native.add_bodies((each[0], places, speeds, each[1]))]
 
     def remove_body(self, body: AnyBody) -> None:
-        """Removes a body, and the forces and links that act on it alone; LookupError if there is none.
+        """Removes a body, the forces on it alone, and its links; LookupError if there is none.
 
-        The last body takes the place of the removed one in `ids`, `positions` and the other arrays; all others keep their places.
+        The last body takes the place of the removed one in `ids`, `positions` and the other arrays; all others keep their indices.
         All other ids refer to the same bodies as before.
         """
         self._native.remove_body(self._bits(body))
 
     def clear(self) -> None:
-        """Removes all bodies, and the forces and links that act on them alone. Forces on all bodies stay."""
+        """Removes all bodies and links, and all forces on particular bodies. Only forces on every body stay."""
         self._native.clear()
 
     def __len__(self) -> int:
@@ -169,11 +169,11 @@ class _Shared(Generic[B]):
     ) -> ForceId:
         """Adds a force, and returns its id.
 
-        force: a class of `forces`, an own force such as Field, a function of position [m], velocity [m/s] and time [s] that
+        force: a force of `forces`, an own force such as Field, a function of position [m], velocity [m/s] and time [s] that
             returns the force [N], or a dictionary of names, as {"Spring": {"stiffness": 3.0}}.
         on: a body, or a list of bodies; None for all bodies, also those that are added later.
         without: for a force on all bodies: those on which it does not act.
-        arm: where the force acts, from the center of mass [m], in the frame of the body; the force turns the body then.
+        arm: point where the force acts, relative to the center of mass [m], in the frame of the body; the force then has a torque, too.
         """
         if on is not None and without is not None:
             raise ValueError("give the bodies on which the force acts, or those on which it does not, not both")
@@ -189,10 +189,10 @@ class _Shared(Generic[B]):
         self, first: AnyBody, second: AnyBody, force: AnyForce, *, first_point: Optional[Vector] = None,
         second_point: Optional[Vector] = None
     ) -> ForceId:
-        """Adds a force between two bodies, in opposite directions, and returns its id.
+        """Adds a link, a force between two bodies, and returns its id.
 
-        The force acts on the first body as if the second were the origin. Points are relative to the centers of mass [m], in the
-        frames of the bodies; None is the center.
+        The force acts on the first body as if the second were the origin, and the second body gets the opposite force. Points are
+        relative to the centers of mass [m], in the frames of the bodies; None is the center.
         """
         sort = "link" if first_point is None and second_point is None else "link at"
         points = self._vector(first_point, "first point"), self._vector(second_point, "second point")
@@ -208,7 +208,7 @@ class _Shared(Generic[B]):
         return force_to_native(force, self._dimensions), None if arm is None else self._vector(arm, "arm")
 
     def replace_force(self, id: ForceId, force: AnyForce, *, arm: Optional[Vector] = None) -> None:
-        """Puts another force in place of one: it has the same id, and acts on the same bodies."""
+        """Replaces a force: the new one has the same id, and acts on the same bodies. LookupError if there is none of this id."""
         self._native.replace_force(self._family.bits(ForceId, id), *self._to_native(force, arm))
 
     def remove_force(self, id: ForceId) -> None:
@@ -221,7 +221,7 @@ class _Shared(Generic[B]):
         return [ForceId(bits, self._family) for bits in self._native.forces()]
 
     def force(self, id: ForceId) -> Optional[Any]:
-        """A force by the names of files, as {"Spring": {"stiffness": 3.0, ...}}; None for a function.
+        """A force as a dictionary of names, as {"Spring": {"stiffness": 3.0, ...}}; None for a function.
 
         A force with an arm is {"AtPoint": {"force": ..., "arm": ...}}. `add_force` and `replace_force` take both forms.
         """
@@ -229,15 +229,15 @@ class _Shared(Generic[B]):
         return found and found.get("AtCentre", found)
 
     def apply_impulse(self, body: AnyBody, impulse: Vector, point: Optional[Vector] = None) -> None:
-        """Changes the momentum of a body at once by an impulse [N s], at a point of the world [m] or at the center of mass."""
+        """Applies an impulse [N s] at a point of the world [m] or at the center of mass: the momentum of the body changes at once."""
         self._push(body, "impulse", self._vector(impulse, "impulse"), point)
 
     def apply_force(self, body: AnyBody, force: Vector, point: Optional[Vector] = None) -> None:
-        """Applies a force [N] over the next step, at a point of the world [m] or at the center of mass."""
+        """Applies a constant force [N] during the next step only, at a point of the world [m] or at the center of mass."""
         self._push(body, "force", self._vector(force, "force"), point)
 
     def apply_torque(self, body: AnyBody, torque: Axial) -> None:
-        """Applies a torque [N m] over the next step, world frame; a number in the plane."""
+        """Applies a constant torque [N m] during the next step only, world frame; a number in the plane."""
         self._push(body, "torque", axial(torque, self._dimensions, "torque"))
 
     def _push(self, body: AnyBody, sort: str, push: List[float], point: Optional[Vector] = None) -> None:
@@ -246,10 +246,10 @@ class _Shared(Generic[B]):
     # Motion
 
     def step(self, dt: float) -> None:
-        """Moves the world by dt [s]; a negative dt goes backwards.
+        """Moves the world by dt [s]; a negative dt runs backwards.
 
-        StepError if the step cannot be made, and what a function raises; the world is as it was then. With 256 bodies or more,
-        or with functions, other threads can work meanwhile.
+        StepError if the step cannot be made; an exception in a function is raised, too. The world is then as it was. With 256 bodies
+        or more, or with functions, other threads can work meanwhile.
         """
         self._native.step(dt)
 
@@ -281,7 +281,7 @@ class _Shared(Generic[B]):
 
     @property
     def scheme(self) -> Scheme:
-        """How the world is stepped. ValueError with the names of all schemes if it is set to an unknown one."""
+        """The scheme by which the world is stepped, at first "FlowKick". ValueError with the known names for an unknown one."""
         return self._native.scheme()
 
     @scheme.setter
@@ -296,36 +296,36 @@ class _Shared(Generic[B]):
         return self._trajectory(self._native.run(duration, dt, every), self.ids)
 
     def step_until(self, dt: float, event: Until) -> Optional[Event]:
-        """Moves the world by dt [s], or to the first event of a body if that is earlier; None if there is none.
+        """Moves the world by dt [s], not negative, or to the first event of a body if that is earlier.
 
-        Under linear forces the event is provably the first, and exact. The caller takes the rest of the step. A body that the
-        last call stopped at a plane passes through it in the next one, unless its state is changed in between. If it fails the
-        world is as it was.
+        Returns the event; None if there is none, and the world was moved by all of dt. Under linear forces the event is provably the
+        first, and exact. The rest of the step is not made: make it by another call. A body that the last call stopped at a plane passes
+        through it in the next one, unless its state is changed in between. Bodies ignore surfaces. If it fails the world is as it was.
         """
         return event_of(self._native.step_until(dt, self._until(event)), self._dimensions)
 
     def advance(self, duration: float, tolerance: float, relative: float = 0.0) -> Advanced:
         """Moves the world by a duration [s], which may be negative, to a tolerance, in steps as long as that allows.
 
-        The error of a coordinate x in a step is held below tolerance [m] + relative · |x|. What has an exact solution is moved
-        exactly. It counts as one step of the clock. Other threads can work meanwhile; Ctrl-C stops it. If it fails the world is
-        as it was.
+        The error of a coordinate x in a step is held below tolerance [m] + relative · |x|. Bodies whose motion has an exact solution
+        are moved exactly. Bodies ignore surfaces. The call counts as one step in `steps`. Other threads can work meanwhile; Ctrl-C
+        stops it. If it fails the world is as it was.
         """
         return Advanced(**self._native.advance(duration, (tolerance, relative)))
 
     def advance_through(self, times: Numbers, tolerance: float, relative: float = 0.0) -> Trajectory:
         """Advances to the last of some times [s], and returns all states at each of them.
 
-        times: of the clock of the world, in one direction from now on. They take no steps of their own: the states come from
-        the solution inside the steps of `advance`.
+        times: of the clock of the world, in one direction from now on. They take no steps of their own: the states are interpolated
+        inside the steps of `advance`. Ctrl-C stops it.
         """
         given = rows(times, (-1,), "times")
         return self._trajectory(self._native.advance_through(given, (tolerance, relative)), self.ids)
 
     def advance_until(self, duration: float, tolerance: float, event: Until, relative: float = 0.0) -> Optional[Event]:
-        """Advances by a duration [s], or to the first event of a body if that is earlier; None if there is none.
+        """Advances by a duration [s], not negative, or to the first event of a body if that is earlier.
 
-        As `advance` and `step_until`; Ctrl-C stops it.
+        Returns the event; None if there is none. See `advance` and `step_until`. Ctrl-C stops it.
         """
         found = self._native.advance_until(duration, (tolerance, relative), self._until(event))
         return event_of(found, self._dimensions)
@@ -384,7 +384,7 @@ class _Shared(Generic[B]):
 
         velocity: of the surface [m/s], which moves from now on.
         one_way: the surface stops only bodies that come from the side to which this vector points; zeros for all sides.
-        layers: 32 bits; it stops bodies that have a bit in common with it, all at first.
+        layers: 32 bits; it stops bodies that have a bit in common with it. At first all bits are set.
         """
         bits = self._surface_bits(surface)
         if material is not None:
@@ -398,23 +398,23 @@ class _Shared(Generic[B]):
             self._native.set_surface_layers(bits, layers)
 
     def surface_offset(self, surface: SurfaceId) -> Array:
-        """How far a surface has moved since it was added [m], shape (dimensions,)."""
+        """Displacement of a surface since it was added [m], shape (dimensions,)."""
         return array(self._native.surface_offset(self._surface_bits(surface)), self._dimensions)
 
     def set_layers(self, body: AnyBody, layers: int) -> None:
-        """Sets the layers of a body, 32 bits: it meets surfaces and bodies that have a bit in common with it."""
+        """Sets the layers of a body, 32 bits: it collides with surfaces and bodies that have a bit in common with it. All at first."""
         self._has_contacts = True
         self._native.set_layers(self._bits(body), layers)
 
     def set_body_contact(self, material: Optional[Material]) -> None:
-        """Lets balls, which have a radius, collide with each other; None lets them pass."""
+        """Lets balls, which have a radius, collide with each other; None lets them pass, as at first."""
         self._has_contacts = True
         self._native.set_body_contact(material and material._to_native())
 
     def on_contact(self, rule: Rule) -> None:
-        """Lets a function decide how contacts act, also while a body stays on a surface. It must answer equal contacts alike.
+        """Lets a function decide how contacts act, also while a body stays on a surface. Equal contacts must get equal answers.
 
-        Python is called in each contact. What the function raises, the step raises.
+        Each contact calls the function. An exception in it is raised by the step. It replaces the last function.
         """
         family = self._family.ref
 
@@ -426,7 +426,7 @@ class _Shared(Generic[B]):
 
     @property
     def contacts(self) -> List[Contact]:
-        """The contacts of the last step, by their times."""
+        """The contacts of the last step, in the order of time."""
 
         def contact(time: float, body: int, is_surface: bool, other: int, kind: Any, *vectors: List[float]) -> Contact:
             point, normal, impulse = (array(one, self._dimensions) for one in vectors)
@@ -451,24 +451,24 @@ class _Shared(Generic[B]):
         return copy
 
     def snapshot(self) -> bytes:
-        """Bodies and time as bytes, without forces, surfaces and functions; see `restore`."""
+        """Bodies, time and scheme as bytes, without forces, surfaces and layers; see `restore`."""
         return self._native.snapshot()
 
     def restore(self, snapshot: bytes) -> None:
-        """Puts the state of a snapshot in place: bodies, ids and time. It goes on to the bit.
+        """Goes back to the state of a snapshot: bodies, ids, time and scheme. The next steps are equal to the bit.
 
-        The world must have the forces that it had then, and keeps its surfaces. RestoreError if the bytes do not fit; the world is
-        as it was then.
+        The world keeps its surfaces and layers. Forces that were added after the snapshot are removed. RestoreError if a force was
+        removed after it, or if the bytes do not fit; the world is then unchanged.
         """
         self._native.restore(snapshot)
 
     def scene(self) -> bytes:
-        """Bodies, time and forces as bytes, without surfaces and other contacts; see `from_scene`. ValueError for own forces."""
+        """Bodies, time, scheme and forces as bytes, without surfaces and layers; see `from_scene`. ValueError if a force is a function."""
         return self._native.scene()
 
     @classmethod
     def from_scene(cls: Type[Self], scene: bytes) -> Self:
-        """The world of a scene: with the same ids, it goes on to the bit. RestoreError if the bytes are none."""
+        """The world of a scene, with the same ids; its steps are equal to the bit. RestoreError if the bytes are no scene."""
         native, dimensions = _kinstep.World.from_scene(scene)
         if dimensions != cls._dimensions:
             raise _kinstep.RestoreError(f"the scene is of a world of {dimensions} dimensions, not of {cls._dimensions}")
@@ -490,7 +490,7 @@ class _Shared(Generic[B]):
 
 
 class World2(_Shared[Body2]):
-    """A world in the plane. Vectors have two components, orientations and spins are numbers."""
+    """A world in the plane. Vectors have two components; orientations and angular velocities are numbers."""
 
     _dimensions, _body = 2, Body2
 
@@ -501,7 +501,7 @@ class World2(_Shared[Body2]):
 
 
 class World3(_Shared[Body3]):
-    """A world in space. Vectors have three components, orientations are unit quaternions x, y, z, w."""
+    """A world in space. Vectors have three components; orientations are unit quaternions x, y, z, w."""
 
     _dimensions, _body = 3, Body3
 

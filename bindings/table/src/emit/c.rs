@@ -49,8 +49,8 @@ fn neutral_of(parameter: &Parameter) -> &'static str {
 /// What a comment adds about a parameter that may be left out.
 fn note(parameter: &Parameter) -> &'static str {
     match (parameter.sort, parameter.neutral, parameter.alternative) {
-        (_, _, Some(_)) => " One of the alternatives is given; the others are NaN.",
-        (Sort::Optional, ..) => " NaN: none.",
+        (_, _, Some(_)) => " NaN if another alternative is given.",
+        (Sort::Optional, ..) if !parameter.doc.contains("`None`") => " NaN: none.",
         (Sort::Flag, ..) => " 0 or 1.",
         (_, Neutral::One, _) => " 1 unless set.",
         _ => "",
@@ -74,7 +74,7 @@ pub fn structs(forces: &[Force]) -> String {
             writeln!(
                 out,
                 "    /// {}{}\n    pub {}: {},",
-                it.doc,
+                it.doc.replace("`None`", "NaN"),
                 note(it),
                 it.name,
                 kind_of(it)
@@ -121,7 +121,13 @@ pub fn structs(forces: &[Force]) -> String {
             writeln!(out, "\n/// {}", force.doc).unwrap();
             out.push_str("///\n");
             for it in &given {
-                writeln!(out, "/// `{}`: {}", it.name, it.doc).unwrap();
+                writeln!(
+                    out,
+                    "/// `{}`: {}",
+                    it.name,
+                    it.doc.replace("`None`", "NaN")
+                )
+                .unwrap();
             }
             if given.len() < force.parameters().count() {
                 writeln!(out, "/// What else it has is in `parameters.{member}`.").unwrap();

@@ -78,7 +78,7 @@ pub fn forces(forces: &[Force]) -> String {
                     out,
                     "        /// <param name=\"{}\">{}</param>",
                     it.name.to_lower_camel_case(),
-                    escaped(&it.doc)
+                    escaped(&it.doc.replace("`None`", "NaN"))
                 )
                 .unwrap();
             }

@@ -538,9 +538,9 @@ fn filled(
     let comma = if declared.is_empty() { "" } else { ", " };
     let thing = match shown {
         "Body" => "the states of all bodies",
-        "BodyId" => "the ids of all bodies, in the order of their states",
+        "BodyId" => "the ids of all bodies (in the order of their states)",
         "ForceId" => "the ids of all forces and links",
-        "Contact" => "the contacts of the last step, by their times",
+        "Contact" => "the contacts of the last step (in the order of time)",
         _ => "the surfaces on which a body rests, slides or rolls",
     };
     // what is here is longer than what was written: it is made of that from the end of the array

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use heck::{ToLowerCamelCase, ToUpperCamelCase};
 
-use super::MADE;
+use super::{MADE, without_numbers};
 use crate::read::{Enum, Force, Neutral, Parameter, Sort};
 
 /// The letter of a parameter, by which `force.js` writes its numbers; capital if it may be left out, a digit for a number
@@ -53,10 +53,12 @@ pub fn types(forces: &[Force], enums: &[Enum]) -> String {
         "// {MADE}\n\nimport type {{ Axial, Force, Orientation, Vector }} from './force.js';\n"
     );
     for force in forces {
+        let alternatives = force.alternatives(|name| format!("`{}`", name.to_lower_camel_case()));
         writeln!(
             out,
-            "\n/** {} */\nexport declare function {}(parameters: {{",
+            "\n/** {}{} */\nexport declare function {}(parameters: {{",
             force.doc,
+            alternatives.map_or(String::new(), |names| format!(" Give {names}.")),
             force.name.to_lower_camel_case()
         )
         .unwrap();
@@ -75,8 +77,13 @@ pub fn types(forces: &[Force], enums: &[Enum]) -> String {
             };
             writeln!(
                 out,
-                "  /** {} */\n  {}{mark}: {kind};",
+                "  /** {}{} */\n  {}{mark}: {kind};",
                 it.doc.replace("`None`", "`undefined`"),
+                if it.neutral == Neutral::One {
+                    " 1 unless given."
+                } else {
+                    ""
+                },
                 it.name.to_lower_camel_case()
             )
             .unwrap();
@@ -89,10 +96,14 @@ pub fn types(forces: &[Force], enums: &[Enum]) -> String {
             .iter()
             .map(|it| format!("'{}'", it.word))
             .collect();
+        let docs: Vec<String> = (item.variants.iter())
+            .map(|it| format!(" * - `'{}'`: {}\n", it.word, it.doc))
+            .collect();
         writeln!(
             out,
-            "\n/** {} */\nexport type {} = {};",
-            item.doc,
+            "\n/**\n * {}\n *\n{} */\nexport type {} = {};",
+            without_numbers(&item.doc),
+            docs.concat(),
             item.name.to_upper_camel_case(),
             words.join(" | ")
         )

@@ -23,3 +23,9 @@ pub fn version(root: &Path) -> Result<String> {
         .1;
     Ok(after.split('"').next().unwrap_or_default().into())
 }
+
+/// The documentation of an enum for a language that has its names instead of its numbers.
+fn without_numbers(doc: &str) -> String {
+    doc.replace(" Their numbers never change.", "")
+        .replace(" The numbers never change.", "")
+}

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::MADE;
+use super::{MADE, without_numbers};
 use crate::read::{Enum, Force, Neutral, Parameter, Sort};
 
 /// The letter of a parameter, by which `_types.py` writes its numbers.
@@ -57,13 +57,8 @@ pub fn forces(forces: &[Force]) -> String {
         for it in force.parameters() {
             writeln!(out, "    {}: {}", it.name, it.doc).unwrap();
         }
-        if force.has_alternatives() {
-            let names: Vec<&str> = force
-                .parameters()
-                .filter(|it| it.alternative.is_some())
-                .map(|it| it.name.as_str())
-                .collect();
-            writeln!(out, "\n    Give one of {}; by name.", names.join(", ")).unwrap();
+        if let Some(alternatives) = force.alternatives(str::to_string) {
+            writeln!(out, "\n    Give {alternatives}, by name.").unwrap();
         }
         let layout: Vec<String> = force
             .parameters()
@@ -109,17 +104,17 @@ pub fn forces(forces: &[Force]) -> String {
 /// The words of enums, for type checkers.
 pub fn words(enums: &[Enum]) -> String {
     let mut out =
-        format!("\"\"\"Words that calls take. {MADE}\"\"\"\n\nfrom typing import Literal\n");
+        format!("\"\"\"Names that calls take. {MADE}\"\"\"\n\nfrom typing import Literal\n");
     for item in enums {
         let words: Vec<String> = item
             .variants
             .iter()
-            .map(|it| format!("    \"{}\",\n", it.word))
+            .map(|it| format!("    # {}\n    \"{}\",\n", it.doc, it.word))
             .collect();
         write!(
             out,
             "\n#: {}\n{} = Literal[\n{}]\n",
-            item.doc,
+            without_numbers(&item.doc),
             item.name,
             words.concat()
         )
