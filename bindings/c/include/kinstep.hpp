@@ -119,8 +119,8 @@ std::optional<T> answer(KinstepStatus status, const T &found) {
 
 }  // namespace detail
 
-// Bodies and forces that are stepped together. It can be moved, and copied with clone(). A world that was moved from can only be
-// assigned to or destroyed.
+// Bodies and forces that are stepped together. It can be moved, and copied with clone(). A world that was moved from refuses
+// all calls until another one is assigned to it.
 class World {
  public:
   // An empty world of 2 or 3 dimensions.
@@ -162,7 +162,7 @@ class World {
   KinstepWorld handle() const noexcept { return world_; }
 
   // Moves the world by a time [s]; a negative one runs backwards.
-  void step(double dt) { functions_->check(kinstep_world_step(world_, dt)); }
+  void step(double dt) { functions().check(kinstep_world_step(world_, dt)); }
   // Moves the world by a time [s], or to the first event if that is earlier; nothing if there is none. Bodies ignore surfaces.
   std::optional<Event> step_until(double dt, const Until &until) {
     return found([&](Event *event) { return kinstep_world_step_until(world_, dt, &until, event); });
@@ -170,7 +170,7 @@ class World {
   // Moves the world by a time [s] to a tolerance [m], in steps as long as that allows. Bodies ignore surfaces.
   KinstepAdvanced advance(double duration, double tolerance) {
     KinstepAdvanced done;
-    functions_->check(kinstep_world_advance(world_, duration, tolerance, &done));
+    functions().check(kinstep_world_advance(world_, duration, tolerance, &done));
     return done;
   }
   // Advances, or to the first event if that is earlier; nothing if there is none.
@@ -225,8 +225,8 @@ class World {
   }
   // A function as a force, or as a torque, to be added to this world or its clones. It is kept until all of these are destroyed. What
   // it throws is thrown by step(), step_until(), advance() and advance_until(), and the world is as it was.
-  Force function(OfBody function) { return kinstep_function(detail::Functions::call, functions_->keep(std::move(function))); }
-  Force torque(OfBody function) { return kinstep_torque(detail::Functions::call, functions_->keep(std::move(function))); }
+  Force function(OfBody function) { return kinstep_function(detail::Functions::call, functions().keep(std::move(function))); }
+  Force torque(OfBody function) { return kinstep_torque(detail::Functions::call, functions().keep(std::move(function))); }
   void replace(ForceId id, const Force &force) { check(kinstep_world_replace_force(world_, id, &force)); }
   void remove(ForceId force) { check(kinstep_world_remove_force(world_, force)); }
 
@@ -266,6 +266,12 @@ class World {
  private:
   World(KinstepWorld world, std::shared_ptr<detail::Functions> functions) : world_(world), functions_(std::move(functions)) {}
 
+  // A world that was moved from has no handle, which the call says.
+  detail::Functions &functions() const {
+    if (!functions_) time();
+    return *functions_;
+  }
+
   template <typename T>
   T read(KinstepStatus (*get)(KinstepWorld, T *)) const {
     T value;
@@ -280,7 +286,7 @@ class World {
     Event event;
     const KinstepStatus status = call(&event);
     if (status == KINSTEP_STATUS_NO_ANSWER) return std::nullopt;
-    functions_->check(status);
+    functions().check(status);
     return event;
   }
 

@@ -122,7 +122,6 @@ pub extern "C" fn kinstep_aim(
 
 /// Writes all launches that hit a target to a buffer, in the order of their times of flight, and their number to `count`. Statuses are
 /// those of `kinstep_aim`; plans with one answer at most (clearing, attempt, steps) are `KINSTEP_STATUS_INVALID_ARGUMENT`.
-
 ///
 /// # Safety
 /// The buffer has room for `capacity` launches.

@@ -7,7 +7,7 @@ use kinstep_common::bodies::{BodyRecord, Part, Push};
 use kinstep_common::space::Space;
 
 use crate::handles::KinstepWorld;
-use crate::memory::{array, fill, given};
+use crate::memory::{array, array_mut, fill, given};
 use crate::status::{KinstepStatus, reported};
 use crate::types::{KinstepBody, KinstepBodyId, KinstepInertia, KinstepOrientation, KinstepVector};
 
@@ -39,17 +39,14 @@ pub unsafe extern "C" fn kinstep_world_add_bodies(
     world.call(|world| {
         // SAFETY: the caller's promise
         let bodies = unsafe { array(bodies, count, "bodies") }?;
-        let records: Vec<BodyRecord> = bodies.iter().map(BodyRecord::from).collect();
-        let added = world.add_bodies(&records)?;
-        if ids.is_null() {
-            return Ok(());
-        }
-        let added: Vec<KinstepBodyId> = added
-            .into_iter()
-            .map(|bits| KinstepBodyId { bits })
-            .collect();
+        let count = if ids.is_null() { 0 } else { count };
         // SAFETY: the caller's promise
-        unsafe { fill(&added, ids, count, Some(&mut MaybeUninit::uninit())) }
+        let ids = unsafe { array_mut(ids, count, "ids") }?;
+        let records: Vec<BodyRecord> = bodies.iter().map(BodyRecord::from).collect();
+        for (id, bits) in ids.iter_mut().zip(world.add_bodies(&records)?) {
+            id.write(KinstepBodyId { bits });
+        }
+        Ok(())
     })
 }
 

@@ -4,8 +4,9 @@ use std::ffi::c_void;
 use std::mem::MaybeUninit;
 use std::sync::Arc;
 
-use kinstep_common::contacts::{CollisionRecord, ContactRecord, Response, Shape, With};
-use kinstep_common::space::Three;
+use kinstep_common::contacts::{
+    CollisionRecord, ContactRecord, Response, Shape, SurfaceChange, With,
+};
 use kinstep_common::words;
 
 use crate::KinstepContactKind;
@@ -283,6 +284,10 @@ pub extern "C" fn kinstep_world_remove_surface(
     world.call(|world| Ok(world.remove_surface(surface.bits)?))
 }
 
+fn change(world: KinstepWorld, surface: KinstepSurfaceId, change: SurfaceChange) -> KinstepStatus {
+    world.call(|world| Ok(world.change_surface(surface.bits, change)?))
+}
+
 /// Sets the material of a surface.
 #[unsafe(no_mangle)]
 pub extern "C" fn kinstep_world_set_contact(
@@ -290,7 +295,14 @@ pub extern "C" fn kinstep_world_set_contact(
     surface: KinstepSurfaceId,
     material: KinstepMaterial,
 ) -> KinstepStatus {
-    world.call(|world| Ok(world.set_contact(surface.bits, material.into())?))
+    change(
+        world,
+        surface,
+        SurfaceChange {
+            material: Some(material.into()),
+            ..SurfaceChange::default()
+        },
+    )
 }
 
 /// Sets the velocity of a surface [m/s] from now on, as of a lift.
@@ -300,7 +312,14 @@ pub extern "C" fn kinstep_world_set_surface_velocity(
     surface: KinstepSurfaceId,
     velocity: KinstepVector,
 ) -> KinstepStatus {
-    world.call(|world| Ok(world.set_surface_velocity(surface.bits, velocity.into())?))
+    change(
+        world,
+        surface,
+        SurfaceChange {
+            velocity: Some(velocity.into()),
+            ..SurfaceChange::default()
+        },
+    )
 }
 
 /// Writes the displacement of a surface since it was added [m].
@@ -322,7 +341,14 @@ pub extern "C" fn kinstep_world_set_one_way(
     surface: KinstepSurfaceId,
     side: Option<&KinstepVector>,
 ) -> KinstepStatus {
-    world.call(|world| Ok(world.set_one_way(surface.bits, side.map(|side| Three::from(*side)))?))
+    change(
+        world,
+        surface,
+        SurfaceChange {
+            one_way: Some(side.map(|side| (*side).into())),
+            ..SurfaceChange::default()
+        },
+    )
 }
 
 /// Sets the layers of a surface, 32 bits: it collides with bodies that have a bit in common with it. At first all bits are set.
@@ -332,7 +358,14 @@ pub extern "C" fn kinstep_world_set_surface_layers(
     surface: KinstepSurfaceId,
     layers: u32,
 ) -> KinstepStatus {
-    world.call(|world| Ok(world.set_surface_layers(surface.bits, layers)?))
+    change(
+        world,
+        surface,
+        SurfaceChange {
+            layers: Some(layers),
+            ..SurfaceChange::default()
+        },
+    )
 }
 
 /// Sets the layers of a body, 32 bits: it collides with surfaces and bodies that have a bit in common with it. At first all bits

@@ -40,7 +40,6 @@ pub unsafe extern "C" fn kinstep_world_restore(
 
 /// Writes the bodies, the time, the scheme and the forces of a world to a buffer, without surfaces and layers, and its size to `size`.
 /// `KINSTEP_STATUS_INVALID_ARGUMENT` if a force is a function.
-
 ///
 /// # Safety
 /// The buffer has room for `capacity` bytes.

@@ -79,6 +79,16 @@ static void bodies(void) {
   OK(kinstep_world_add_body(plane, &point, &other));
   FAILS(kinstep_world_remove_body(plane, ball), KINSTEP_STATUS_NO_SUCH_BODY, "no body");
 
+  /* where the ids go to is looked at before a body is added */
+  KinstepBodyId added[3];
+  FAILS(kinstep_world_add_bodies(plane, &point, 1, (KinstepBodyId *)((char *)added + 1)), KINSTEP_STATUS_NULL_POINTER,
+        "multiple of 8");
+  OK(kinstep_world_add_bodies(plane, &point, 1, NULL));
+  OK(kinstep_world_body_ids(plane, added, 3, &count));
+  CHECK(count == 3 && added[1].bits == other.bits);
+  FAILS(kinstep_world_add_force_on_each(plane, &ball, 1, &gravity, NULL), KINSTEP_STATUS_NO_SUCH_BODY, "no body");
+  OK(kinstep_world_remove_body(plane, added[2]));
+
   /* a buffer that is too small gets nothing, but the number that it needs */
   KinstepBody few[1] = {{.mass = 77.0}};
   FAILS(kinstep_world_bodies(plane, few, 1, &count), KINSTEP_STATUS_BUFFER_TOO_SMALL, "2 are needed");

@@ -27,6 +27,12 @@ static void owners() {
   kinstep::World copy = world.clone(), moved = std::move(world);
   moved.step(0.25);
   copy.step(0.25);
+  try {
+    world.step(0.25);  // moved from
+    CHECK(false);
+  } catch (const kinstep::Error &error) {
+    CHECK(error.status() == KINSTEP_STATUS_NO_SUCH_WORLD);
+  }
   CHECK(moved[ball].position.y == copy[ball].position.y && moved.steps() == 1 && moved.bodies().size() == 1);
   moved.remove(gravity);
   try {

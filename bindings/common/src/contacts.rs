@@ -153,6 +153,20 @@ pub struct Response {
 /// A callback that decides how a contact acts. It must answer equal contacts alike.
 pub type Rule = Arc<dyn Fn(&CollisionRecord) -> Response + Send + Sync>;
 
+/// Changes of a surface. What is `None` stays as it is.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct SurfaceChange {
+    /// How bodies and the surface act on each other.
+    pub material: Option<Material>,
+    /// The velocity \[m/s\] from now on.
+    pub velocity: Option<Three>,
+    /// The side to which this vector points: only bodies that come from there are stopped. `Some(None)`: from all sides, as at
+    /// first.
+    pub one_way: Option<Option<Three>>,
+    /// The layers: the surface collides with bodies that have a bit in common with it.
+    pub layers: Option<u32>,
+}
+
 impl Material {
     fn contact<T: Number>(&self) -> Contact<T> {
         Contact::new(T::of(self.restitution))
@@ -346,14 +360,6 @@ fn rule<T: Space<D>, const D: usize>(world: &mut World<T, D>, rule: Rule) {
     });
 }
 
-/// Runs a change of a surface; an unknown one is a failure of its own.
-macro_rules! change {
-    ($self:expr, $surface:expr, $world:ident, $id:ident => $work:expr) => {{
-        let $id = $self.known_surface($surface)?;
-        on!($self, $world => $work.or_invalid())
-    }};
-}
-
 impl AnyWorld {
     /// Adds a surface with which all bodies collide, and returns its id.
     ///
@@ -382,53 +388,48 @@ impl AnyWorld {
             .or_failure(Kind::NoSuchSurface)
     }
 
-    /// Sets the material of a surface.
+    /// Changes a surface.
     ///
     /// # Errors
     /// Fails if there is no such surface, or a number is not valid.
-    pub fn set_contact(&mut self, surface: u64, material: Material) -> Outcome {
-        change!(self, surface, world, id => world.set_contact(id, material.contact()))
-    }
-
-    /// Sets the velocity of a surface \[m/s\] from now on.
-    ///
-    /// # Errors
-    /// Fails if there is no such surface, or a number is not finite.
-    pub fn set_surface_velocity(&mut self, surface: u64, velocity: Three) -> Outcome {
-        fn set<T: Space<D>, const D: usize>(
+    pub fn change_surface(&mut self, surface: u64, change: SurfaceChange) -> Outcome {
+        fn of<T: Space<D>, const D: usize>(
             world: &mut World<T, D>,
             id: SurfaceId,
-            velocity: Three,
+            change: SurfaceChange,
         ) -> Outcome {
-            world
-                .set_surface_velocity(id, vector::<T, D>(velocity, "velocity")?)
-                .or_invalid()
+            let read = |given: Option<Three>, name: &str| -> Outcome<Option<SVector<T, D>>> {
+                let vector = given.map(|given| vector::<T, D>(given, name)).transpose()?;
+                match vector.iter().flatten().find(|number| !number.is_finite()) {
+                    Some(number) => Err(Failure::invalid(format_args!(
+                        "a component of the {name} is {number}; it must be finite"
+                    ))),
+                    None => Ok(vector),
+                }
+            };
+            // what is not valid is refused before anything changes
+            let contact = change.material.map(|material| material.contact());
+            contact.iter().try_for_each(Contact::check).or_invalid()?;
+            let velocity = read(change.velocity, "velocity")?;
+            let side = (change.one_way)
+                .map(|side| read(side, "side"))
+                .transpose()?;
+            if let Some(contact) = contact {
+                world.set_contact(id, contact).or_invalid()?;
+            }
+            if let Some(velocity) = velocity {
+                world.set_surface_velocity(id, velocity).or_invalid()?;
+            }
+            if let Some(side) = side {
+                world.set_one_way(id, side).or_invalid()?;
+            }
+            if let Some(layers) = change.layers {
+                world.set_surface_layers(id, layers).or_invalid()?;
+            }
+            Ok(())
         }
-        change!(self, surface, world, id => set(world, id, velocity))
-    }
-
-    /// Makes a surface stop bodies on one side only, or on all sides.
-    ///
-    /// # Errors
-    /// Fails if there is no such surface, or a number is not finite.
-    pub fn set_one_way(&mut self, surface: u64, side: Option<Three>) -> Outcome {
-        fn set<T: Space<D>, const D: usize>(
-            world: &mut World<T, D>,
-            id: SurfaceId,
-            side: Option<Three>,
-        ) -> Outcome {
-            let side = side.map(|side| vector::<T, D>(side, "side")).transpose()?;
-            world.set_one_way(id, side).or_invalid()
-        }
-        change!(self, surface, world, id => set(world, id, side))
-    }
-
-    /// Sets the layers of a surface: it collides with bodies that have a bit in common with it.
-    ///
-    /// # Errors
-    /// Fails if there is no such surface.
-    pub fn set_surface_layers(&mut self, surface: u64, layers: u32) -> Outcome {
-        change!(self, surface, world, id => world.set_surface_layers(id, layers))
+        let id = self.known_surface(surface)?;
+        on!(self, world => of(world, id, change))
     }
 
     /// Returns the displacement of a surface since it was added \[m\].

@@ -125,11 +125,6 @@ fn add<T: Space<D>, const D: usize>(
     force: Boxed<T, D>,
     target: Target<'_>,
 ) -> Outcome<u64> {
-    let ids = |bits: &[u64]| {
-        bits.iter()
-            .map(|bits| BodyId::from_bits(*bits))
-            .collect::<Vec<_>>()
-    };
     let of = |bits: u64| {
         let id = BodyId::from_bits(bits);
         if world.contains(id) {
@@ -138,14 +133,19 @@ fn add<T: Space<D>, const D: usize>(
             Err(crate::bodies::no_such_body(id))
         }
     };
+    let all = |bits: &[u64]| {
+        bits.iter()
+            .map(|&bits| of(bits))
+            .collect::<Outcome<Vec<_>>>()
+    };
     let added = match target {
         Target::Every => world.add_force(force),
-        Target::Except(bodies) => world.add_force_except(ids(bodies), force),
+        Target::Except(bodies) => world.add_force_except(all(bodies)?, force),
         Target::Body(body) => {
             let id = of(body)?;
             world.add_force_on(id, force)
         }
-        Target::Each(bodies) => world.add_force_on_each(ids(bodies), force),
+        Target::Each(bodies) => world.add_force_on_each(all(bodies)?, force),
         Target::Link([one, other]) => {
             let (one, other) = (of(one)?, of(other)?);
             world.add_link(one, other, force)
@@ -284,6 +284,15 @@ impl AnyWorld {
             let force = named_force(source, arm)?;
             world.replace_force(id, force).map(drop).or_invalid()
         })
+    }
+
+    /// [`replace_force`](Self::replace_force) by names, as JSON.
+    ///
+    /// # Errors
+    /// Fails as [`replace_named_force`](Self::replace_named_force).
+    #[cfg(feature = "json")]
+    pub fn replace_json_force(&mut self, id: u64, text: &str, arm: Option<Three>) -> Outcome {
+        self.replace_named_force(id, &mut serde_json::Deserializer::from_str(text), arm)
     }
 
     /// Removes a force or a link.

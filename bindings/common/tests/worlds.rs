@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use kinstep::{Body, ConstantForce, Spring, UniformGravity, World};
 use kinstep_common::bodies::{BodyRecord, Column, Part, Push};
-use kinstep_common::contacts::{Material, Shape};
+use kinstep_common::contacts::{Material, Shape, SurfaceChange};
 use kinstep_common::forces::{Given, Target};
 use kinstep_common::{AnyWorld, Failure, Kind, Outcome};
 
@@ -339,13 +339,12 @@ fn surfaces_hold_bodies() {
                 rubber,
             )
             .unwrap();
-        let id = world
-            .add_body(&BodyRecord {
-                mass: 1.0,
-                position: [0.0, 1.0, 0.0],
-                ..BodyRecord::default()
-            })
-            .unwrap();
+        let start = BodyRecord {
+            mass: 1.0,
+            position: [0.0, 1.0, 0.0],
+            ..BodyRecord::default()
+        };
+        let id = world.add_body(&start).unwrap();
         world.step(0.5).unwrap();
         let contact = world.contacts().unwrap()[0];
         assert!((contact.time - 0.2_f64.sqrt()).abs() < 1e-6 && contact.body == id);
@@ -372,10 +371,41 @@ fn surfaces_hold_bodies() {
             "half an edge of the box is NaN",
         );
         failed(
-            world.set_contact(floor + 1, rubber),
+            world.change_surface(floor + 1, SurfaceChange::default()),
             Kind::NoSuchSurface,
             "no surface",
         );
+        // nothing of a change that is refused is made
+        let wrong = SurfaceChange {
+            material: Some(Material {
+                restitution: 0.75,
+                ..rubber
+            }),
+            velocity: Some([f64::NAN, 0.0, 0.0]),
+            one_way: Some(Some([f64::INFINITY, 0.0, 0.0])),
+            layers: Some(0),
+        };
+        let before = world.clone();
+        failed(
+            world.change_surface(floor, wrong),
+            Kind::Invalid,
+            "velocity is NaN",
+        );
+        let wrong = SurfaceChange {
+            velocity: None,
+            ..wrong
+        };
+        failed(
+            world.change_surface(floor, wrong),
+            Kind::Invalid,
+            "side is inf",
+        );
+        let [falls, fell] = [&mut world.clone(), &mut before.clone()].map(|world| {
+            let id = world.add_body(&start).unwrap();
+            world.step(2.0).unwrap();
+            world.body(id).unwrap()
+        });
+        assert_eq!(falls, fell);
         let chain = Shape::Chain {
             points: &[0.0, 0.0, 1.0, 0.0],
             is_closed: false,

@@ -153,10 +153,7 @@ export declare class Swarm {
   addForce(force: Force): void;
   /** Adds points at the end: positions [m] and velocities [m/s], 2 or 3 numbers for each point, and a mass [kg] for each or one for all. */
   add(positions: ArrayLike<number>, velocities: ArrayLike<number>, masses?: readonly number[]): void;
-  /**
-   * Makes steps of `dt` [s]; exact under linear forces. If a step fails the points are as before the call; in `kinstep/preview` as before
-   * that step.
-   */
+  /** Makes steps of `dt` [s]; exact under linear forces. If a step fails the points are as before the call. */
   step(dt: number, steps?: number): void;
   free(): void;
   /** The mass of each point [kg]. This and all below only in `kinstep`. */

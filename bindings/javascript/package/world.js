@@ -83,6 +83,8 @@ export class World {
   snapshot() { return this.#call('snapshot'); }
   restore(bytes) { this.#call('restore', bytes); }
   free() {
+    // refused while the world calls a function
+    this.#call('set_scheme', this.scheme);
     method(this.#raw, 'free')();
     this.#raw = undefined;
   }
@@ -124,7 +126,9 @@ export class World {
   #tolerance(given) { return typeof given === 'number' ? [given, 0] : this.#row('the tolerance', { length: '0', relative: '0' }, given); }
 
   // body, kind, direction and numbers of an event
-  #until({ body, which = 'Any', ...event }) {
+  #until(until) {
+    if (!until) refuse(`an event is ${String(until)}; it must be an object such as { body, apex: [0, 1] }`);
+    const { body, which = 'Any', ...event } = until;
     const [kind] = Object.keys(event), given = event[kind];
     const letters = { crossing: { normal: 'v', distance: '0' }, sphere: { center: 'v', radius: 'n' } }[kind];
     const numbers = kind === 'apex' ? this.#one('v', 'apex', given) : letters ? this.#row(kind, letters, given)
@@ -161,23 +165,16 @@ export class World {
 
   // --- forces
 
-  addForce(force, where = {}) {
-    if (typeof force === 'function') return this.#add('add_function', ['force', this.#ofBody(force, 'v', 'force'), undefined], where);
-    if (force?.numbers) return this.#add('add_force', [force.kind, fitting(this.dimensions, force).numbers], where);
-    if (force === null || typeof force !== 'object') refuse(`a force is ${String(force)}; it must be a force, an object of names, or a function`);
-    return this.#add('add_json_force', [json(force)], where);
-  }
+  addForce(force, where = {}) { return this.#put(force, where); }
   addLink(one, other, force, at) { return this.addForce(force, { link: [one, other], at }); }
-  addTorque(torque, where = {}) { return this.#add('add_function', ['torque', this.#ofBody(torque, 'a', 'torque'), undefined], where); }
+  addTorque(torque, where = {}) { return this.#call('add_function', 'torque', this.#ofBody(torque, 'a', 'torque'), undefined, ...this.#where(where)); }
   addField(field, where = {}, potential = undefined) {
     const position = (numbers) => read(numbers, 0, 'v', this.dimensions);
     const force = (numbers) => this.#one('v', 'force', field(position(numbers), numbers[3]));
     const energy = potential && ((numbers) => [potential(position(numbers), numbers[3])]);
-    return this.#add('add_function', ['field', force, energy], where);
+    return this.#call('add_function', 'field', force, energy, ...this.#where(where));
   }
-  replaceForce(old, force, at) {
-    this.#call('replace_force', id(old, 'force'), force.kind, fitting(this.dimensions, force).numbers, at === undefined ? [] : this.#one('v', 'at', at));
-  }
+  replaceForce(old, force, at) { this.#put(force, { at }, id(old, 'force')); }
   removeForce(force) { this.#call('remove_force', id(force, 'force')); }
   forces() { return Array.from(this.#call('forces')); }
   force(force) {
@@ -190,29 +187,39 @@ export class World {
     return (numbers) => this.#one(letter, name, f(new BodyState(() => numbers, this.dimensions), numbers[TIME]));
   }
 
-  // adds a force: to all bodies, all except some, one, some, or two
-  #add(name, force, { on, except, link, at, ...rest }) {
+  // adds a force, or replaces one
+  #put(force, ...where) {
+    if (typeof force === 'function') return this.#call('add_function', 'force', this.#ofBody(force, 'v', 'force'), undefined, ...this.#where(...where));
+    if (force?.numbers) return this.#call('add_force', force.kind, fitting(this.dimensions, force).numbers, ...this.#where(...where));
+    if (force === null || typeof force !== 'object') refuse(`a force is ${String(force)}; it must be a force, an object of names, or a function`);
+    return this.#call('add_json_force', json(force), ...this.#where(...where));
+  }
+
+  // the point of a body, and what a force acts on: all bodies, all except some, one, some, or two; or which force it replaces
+  #where({ on, except, link, at, ...rest }, replaced) {
     const [wrong] = Object.keys(rest);
     if (wrong || [on, except, link].filter((it) => it !== undefined).length > 1) refuse(`a force acts on all bodies, or where one of on, except, link says${wrong ? `; there is no ${wrong}` : ''}`);
-    const kind = except ? 1 : link ? 4 : on === undefined ? 0 : Array.isArray(on) ? 3 : 2;
-    const ids = [except ?? link ?? on ?? []].flat().map((body) => id(body, 'body'));
+    const kind = replaced !== undefined ? 5 : except ? 1 : link ? 4 : on === undefined ? 0 : Array.isArray(on) ? 3 : 2;
+    const ids = [replaced ?? except ?? link ?? on ?? []].flat().map((bits) => id(bits, 'body'));
     const points = link && at ? at.flatMap((point) => Array.from(this.#one('v', 'at', point))) : [];
-    return this.#call(name, ...force, at && !link ? this.#one('v', 'at', at) : [], kind, ids, points);
+    return [at && !link ? this.#one('v', 'at', at) : [], kind, ids, points];
   }
 
   // --- surfaces and contacts
 
   addSurface(shape, material) {
+    if (!shape) refuse(`a surface is ${String(shape)}; it must be an object such as { plane: { normal: [0, 1] } }`);
     const [kind] = Object.keys(shape), { points, heights, ...given } = shape[kind] ?? {};
     const letters = SHAPES[kind] ?? refuse(`there is no shape ${kind}; there are ${Object.keys(SHAPES).join(', ')}`);
     const list = heights ?? points?.flatMap((point) => Array.from(point)) ?? [];
     return this.#call('add_surface', kind, this.#row(kind, letters, given), list, this.#material(material));
   }
   removeSurface(surface) { this.#call('remove_surface', id(surface, 'surface')); }
-  setContact(surface, material) { this.#call('set_contact', id(surface, 'surface'), this.#material(material)); }
-  setSurfaceVelocity(surface, velocity) { this.#call('set_surface_velocity', id(surface, 'surface'), this.#one('v', 'velocity', velocity)); }
-  setOneWay(surface, side) { this.#call('set_one_way', id(surface, 'surface'), side === undefined ? [] : this.#one('v', 'side', side)); }
-  setSurfaceLayers(surface, layers) { this.#call('set_surface_layers', id(surface, 'surface'), bits(layers)); }
+  setContact(surface, material) { this.#changeSurface(surface, this.#material(material)); }
+  setSurfaceVelocity(surface, velocity) { this.#changeSurface(surface, undefined, this.#one('v', 'velocity', velocity)); }
+  setOneWay(surface, side) { this.#changeSurface(surface, undefined, undefined, side === undefined ? [] : this.#one('v', 'side', side)); }
+  setSurfaceLayers(surface, layers) { this.#changeSurface(surface, undefined, undefined, undefined, bits(layers)); }
+  #changeSurface(surface, ...changes) { this.#call('change_surface', id(surface, 'surface'), ...changes); }
   surfaceOffset(surface) { return read(this.#call('surface_offset', id(surface, 'surface')), 0, 'v', this.dimensions); }
   setBodyContact(material) { this.#call('set_body_contact', material === undefined ? [] : this.#material(material)); }
 

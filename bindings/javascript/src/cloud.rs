@@ -151,10 +151,16 @@ impl Swarm {
     pub fn step(&mut self, dt: f64, steps: u64) -> Result<(), JsValue> {
         let propagator = Propagator::new(self.law.damping.into(), 0.0, dt);
         let flow = Flow::new(&self.law, &propagator, dt);
-        for _ in 0..steps {
-            or_throw(self.step_once(&flow))?;
+        let before = (steps > 1).then(|| (self.states.clone(), self.time));
+        let made = (0..steps).try_for_each(|_| {
+            self.step_once(&flow)?;
             self.time += dt;
+            Ok(())
+        });
+        // one step that fails changes nothing by itself
+        if let (Err(_), Some(before)) = (&made, before) {
+            (self.states, self.time) = before;
         }
-        Ok(())
+        or_throw(made)
     }
 }

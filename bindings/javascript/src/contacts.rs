@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use kinstep_common::contacts::{CollisionRecord, Material, Response, Shape, With};
+use kinstep_common::contacts::{CollisionRecord, Material, Response, Shape, SurfaceChange, With};
 use kinstep_common::{AnyWorld, Failure};
 use wasm_bindgen::prelude::*;
 
@@ -27,7 +27,7 @@ fn ids(body: u64, with: With) -> [u64; 3] {
     }
 }
 
-/// How a contact acts: what the function answers, or what was set if it answers nothing.
+/// How a contact acts: what the function answers, or what was set if it answers nothing. If it throws the step fails by NaN.
 fn response(function: &Function, collision: &CollisionRecord) -> Response {
     let set = collision.material;
     let mut numbers = vec![collision.time];
@@ -41,7 +41,14 @@ fn response(function: &Function, collision: &CollisionRecord) -> Response {
         set.tangential_restitution,
     ]);
     let answer = function.ask(&numbers, &ids(collision.body, collision.with));
-    let answer = answer.unwrap_or_default();
+    let Some(answer) = answer else {
+        return Response {
+            material: set,
+            belt: [0.0; 3],
+            push: [f64::NAN; 3],
+            passes: false,
+        };
+    };
     let mut row = Row(&answer);
     Response {
         material: if answer.is_empty() {
@@ -103,22 +110,22 @@ impl World {
         self.change(|world| world.remove_surface(surface))
     }
 
-    pub fn set_contact(&self, surface: u64, contact: &[f64]) -> Result<(), JsValue> {
-        self.change(|world| world.set_contact(surface, material(&mut Row(contact))))
-    }
-
-    pub fn set_surface_velocity(&self, surface: u64, row: &[f64]) -> Result<(), JsValue> {
-        self.change(|world| world.set_surface_velocity(surface, Row(row).next()))
-    }
-
-    /// On all sides without a side.
-    pub fn set_one_way(&self, surface: u64, side: &[f64]) -> Result<(), JsValue> {
-        let side = (!side.is_empty()).then(|| Row(side).next());
-        self.change(|world| world.set_one_way(surface, side))
-    }
-
-    pub fn set_surface_layers(&self, surface: u64, layers: u32) -> Result<(), JsValue> {
-        self.change(|world| world.set_surface_layers(surface, layers))
+    /// What is missing stays as it is; a side without numbers is all sides.
+    pub fn change_surface(
+        &self,
+        surface: u64,
+        contact: Option<Vec<f64>>,
+        velocity: Option<Vec<f64>>,
+        side: Option<Vec<f64>>,
+        layers: Option<u32>,
+    ) -> Result<(), JsValue> {
+        let change = SurfaceChange {
+            material: contact.map(|row| material(&mut Row(&row))),
+            velocity: velocity.map(|row| Row(&row).next()),
+            one_way: side.map(|row| (!row.is_empty()).then(|| Row(&row).next())),
+            layers,
+        };
+        self.change(|world| world.change_surface(surface, change))
     }
 
     pub fn surface_offset(&self, surface: u64) -> Result<Vec<f64>, JsValue> {

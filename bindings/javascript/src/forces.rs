@@ -5,7 +5,7 @@ use std::sync::Arc;
 use kinstep_common::bodies::BodyRecord;
 use kinstep_common::forces::{Given, OfBody, Target};
 use kinstep_common::space::Three;
-use kinstep_common::{Failure, Outcome};
+use kinstep_common::{AnyWorld, Failure, Outcome};
 use send_wrapper::SendWrapper;
 use wasm_bindgen::prelude::*;
 
@@ -61,6 +61,22 @@ fn target<'a>(kind: u32, ids: &'a [u64], points: &[f64]) -> Outcome<Target<'a>> 
     })
 }
 
+/// What a force acts on that replaces another: its bodies.
+const REPLACED: u32 = 5;
+
+/// Adds a force, or replaces one, and returns its id.
+fn put(
+    world: &mut AnyWorld,
+    force: &Given<'_>,
+    at: &[f64],
+    (to, ids, points): (u32, &[u64], &[f64]),
+) -> Outcome<u64> {
+    match (to, ids) {
+        (REPLACED, [old]) => world.replace_force(*old, force, arm(at)).map(|()| *old),
+        _ => world.add_force(force, arm(at), target(to, ids, points)?),
+    }
+}
+
 fn arm(numbers: &[f64]) -> Option<Three> {
     (!numbers.is_empty()).then(|| Row(numbers).next())
 }
@@ -77,7 +93,7 @@ impl World {
         points: &[f64],
     ) -> Result<u64, JsValue> {
         let force = Given::Row { kind, numbers };
-        self.change(|world| world.add_force(&force, arm(at), target(to, ids, points)?))
+        self.change(|world| put(world, &force, at, (to, ids, points)))
     }
 
     pub fn add_json_force(
@@ -88,7 +104,10 @@ impl World {
         ids: &[u64],
         points: &[f64],
     ) -> Result<u64, JsValue> {
-        self.change(|world| world.add_json_force(text, arm(at), target(to, ids, points)?))
+        self.change(|world| match (to, ids) {
+            (REPLACED, [old]) => world.replace_json_force(*old, text, arm(at)).map(|()| *old),
+            _ => world.add_json_force(text, arm(at), target(to, ids, points)?),
+        })
     }
 
     /// A force, a torque or a field, with its potential if that is a function.
@@ -121,18 +140,7 @@ impl World {
                 )
             }
         };
-        self.change(|world| world.add_force(&force, arm(at), target(to, ids, points)?))
-    }
-
-    pub fn replace_force(
-        &self,
-        force: u64,
-        kind: u32,
-        numbers: &[f64],
-        at: &[f64],
-    ) -> Result<(), JsValue> {
-        let new = Given::Row { kind, numbers };
-        self.change(|world| world.replace_force(force, &new, arm(at)))
+        self.change(|world| put(world, &force, at, (to, ids, points)))
     }
 
     pub fn remove_force(&self, force: u64) -> Result<(), JsValue> {
@@ -140,7 +148,7 @@ impl World {
     }
 
     pub fn forces(&self) -> Result<Vec<u64>, JsValue> {
-        self.ask(kinstep_common::AnyWorld::forces)
+        self.ask(AnyWorld::forces)
     }
 
     pub fn json_force(&self, force: u64) -> Result<Option<String>, JsValue> {

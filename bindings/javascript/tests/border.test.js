@@ -113,6 +113,34 @@ test('what a function throws arrives as itself, and the world is as it was', () 
   assert.throws(() => world.energy, (error) => error === thrown);
 });
 
+test('forces of all sorts replace each other', () => {
+  const world = new k.World(2);
+  const body = world.body(world.addBody(ball)), force = world.addForce(k.uniformGravity({ acceleration: [0, -10] }));
+  world.replaceForce(force, () => [2, 0]);
+  world.step(1);
+  assert.deepEqual(body.velocity, [2, 0]);
+  world.replaceForce(force, { UniformGravity: { acceleration: [0, 1] } });
+  world.step(1);
+  assert.deepEqual([body.velocity, world.forces()], [[2, 1], [force]]);
+  refused(() => world.replaceForce(force), 'invalid', 'a force is undefined');
+  refused(() => world.replaceForce(7n << 40n, () => [0, 0]), 'no_such_force', 'no force');
+  refused(() => world.addForce(() => [0, 0], { replaced: force }), 'invalid', 'there is no replaced');
+  refused(() => world.addForce(() => [0, 0], { on: [body.id, 7n << 40n] }), 'no_such_body', 'no body');
+});
+
+test('a world is freed between calls alone', () => {
+  const world = new k.World(2);
+  const body = world.body(world.addBody({ ...ball, velocity: [1, 0] }));
+  const force = world.addForce(() => { world.free(); return [0, 0]; });
+  refused(() => world.step(1), 'busy', 'in a call');
+  world.removeForce(force);
+  world.addField(() => [0, 0], {}, () => { world.free(); return 0; });
+  refused(() => world.energy, 'busy', 'in a call');
+  assert.deepEqual([world.time, body.velocity], [0, [1, 0]]);
+  world.free();
+  refused(() => world.step(1), 'freed', 'freed');
+});
+
 test('steps end at events, and motions keep a tolerance', () => {
   const world = new k.World(2);
   world.addForce(k.uniformGravity({ acceleration: [0, -10] }));
@@ -123,6 +151,7 @@ test('steps end at events, and motions keep a tolerance', () => {
   assert.ok(Math.abs(landed.time - 1) < 1e-12 && Math.abs(landed.position[0] - 1) < 1e-12);
   assert.equal(world.clone().stepUntil(0.5, { body, crossing: { normal: [0, 1] } }), undefined);
   refused(() => world.stepUntil(1, { body, corner: {} }), 'invalid', 'there is no event corner');
+  refused(() => world.stepUntil(1), 'invalid', 'an event is undefined');
   assert.deepEqual(Array.from(world.trajectory(body, [1]).positions), [1, 0]);
   world.addForce(k.quadraticDrag({ coefficient: 0.1 }));
   const done = world.clone().advance(1, 1e-6);
@@ -150,6 +179,9 @@ test('contacts are listed, and a function decides', () => {
   const thrown = new Error('mine');
   world.onContact(() => { throw thrown; });
   assert.throws(() => world.step(1), (error) => error === thrown);
+  world.onContact(() => ({ pass: true }));
+  refused(() => world.step(1), 'invalid', 'the answer has no `pass`');
+  assert.deepEqual([world.time, body.position], [0, [0, 2]]);
   world.onContact(() => undefined);
   world.restore(start);
   world.run(0.01, 1000);
@@ -159,6 +191,7 @@ test('contacts are listed, and a function decides', () => {
     { box: { center: [0, -9], halfExtents: [1, 1], orientation: 0.1 } }, { ball: { center: [0, -9], radius: 1 } },
     { chain: { points: [[0, -9], [1, -9]] } }, { heightfield: { up: [0, 1], origin: [0, -9], spacing: 1, columns: 3, heights: [0, 1, 0] } },
   ]) other.removeSurface(other.addSurface(shape));
+  refused(() => other.addSurface(null), 'invalid', 'a surface is null');
   other.setContact(hill, { restitution: 1 });
   const tossed = other.addBody({ ...ball, velocity: [0, -3] });
   other.setBodyContact({ restitution: 1 });

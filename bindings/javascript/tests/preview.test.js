@@ -57,6 +57,11 @@ function swarms({ Swarm, uniformGravity, linearDrag, spring }) {
     swarm.step(100);
     near(swarm.velocities[1] / 20, -1);
   }
+  // the fourth step leaves what f32 has, and none is made
+  const far = new Swarm(2);
+  far.add([1, 0], [1e38, 0]);
+  refused(() => far.step(1, 5), 'step', '');
+  assert.deepEqual([far.time, far.positions[0]], [0, 1]);
   refused(() => new Swarm(4), 'invalid', 'not 4');
   return spring;
 }

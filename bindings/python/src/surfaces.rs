@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use kinstep_common::contacts::{CollisionRecord, Material, Response, Shape, With};
+use kinstep_common::contacts::{CollisionRecord, Material, Response, Shape, SurfaceChange, With};
 use kinstep_common::space::{Four, Three};
 use pyo3::prelude::*;
 
@@ -100,8 +100,22 @@ impl World {
         attempt(|| self.world.add_surface(shape, material(contact)))
     }
 
-    fn set_contact(&mut self, surface: u64, contact: Numbers) -> Done {
-        Ok(self.world.set_contact(surface, material(contact))?)
+    /// What is `None` stays as it is; a side of zeros is all sides.
+    fn change_surface(
+        &mut self,
+        surface: u64,
+        contact: Option<Numbers>,
+        velocity: Option<Three>,
+        one_way: Option<Three>,
+        layers: Option<u32>,
+    ) -> Done {
+        let change = SurfaceChange {
+            material: contact.map(material),
+            velocity,
+            one_way: one_way.map(|side| (side != [0.0; 3]).then_some(side)),
+            layers,
+        };
+        Ok(self.world.change_surface(surface, change)?)
     }
 
     fn set_body_contact(&mut self, contact: Option<Numbers>) -> Done {

@@ -77,9 +77,6 @@ forward!(World.world {
     set_tag(body: u64, tag: u64) -> ();
     remove_force(id: u64) -> ();
     remove_surface(surface: u64) -> ();
-    set_surface_velocity(surface: u64, velocity: Three) -> ();
-    set_one_way(surface: u64, side: Option<Three>) -> ();
-    set_surface_layers(surface: u64, layers: u32) -> ();
     set_layers(body: u64, layers: u32) -> ();
     restore(snapshot: &[u8]) -> ();
 });

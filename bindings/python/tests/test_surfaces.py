@@ -62,7 +62,16 @@ def test_surfaces_move_and_have_sides_and_layers() -> None:
     world[ball].position = [0.0, 1.0]
     world.step(1.0)
     assert world[ball].position[1] < -1.0  # from above it is open
-    world.set_surface(floor, one_way=[0.0, 0.0], layers=6)
+    before = world.snapshot()
+    for wrong in ({"velocity": [np.nan, 0.0]}, {"one_way": [np.inf, 0.0]}, {"layers": -1}, {"velocity": [1.0]}):
+        with pytest.raises((ValueError, OverflowError)):
+            world.set_surface(floor, ks.Material(restitution=0.25), **wrong)  # type: ignore[arg-type]
+    world.set_surface(floor, one_way=[0.0, 0.0])
+    world[ball].position, world[ball].velocity = [0.0, 0.1], [0.0, -1.0]
+    world.step(0.125)
+    assert world[ball].velocity[1] > 0.0  # it bounces as before
+    world.restore(before)
+    world.set_surface(floor, layers=6)
     for layers, passes in ((1, True), (2, False)):
         world.set_layers(ball, layers)
         world[ball].position, world[ball].velocity = [0.0, 0.1], [0.0, -1.0]

@@ -236,10 +236,11 @@ pub enum RestoreError<T> {
         /// The body.
         body: BodyId,
     },
-    /// A force of the snapshot was removed, or was not supplied.
+    /// A force of the snapshot was removed, or was not supplied to
+    /// [`restore_with`](crate::World::restore_with).
     #[error(
-        "force {force} acted then, and is not there now: give it with `restore_with`, or keep a clone of the world instead \
-         of a snapshot"
+        "force {force} acted then, and is not there now: keep a clone of the world, which has its forces, or supply them \
+         again"
     )]
     ForceGone {
         /// The force.

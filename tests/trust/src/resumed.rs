@@ -481,7 +481,7 @@ fn points_of_links_are_written_and_read() {
 #[test]
 fn what_was_written_once_is_read() {
     let text = "(version:1,world:(state:(scheme:FlowKick,clock:(time:(sum:1.5,carried:0.0),steps:3),\
-        bodies:[(position:(1.0,2.0),velocity:(0.0,-1.0),mass:2.0,orientation:0.0,spin:0.0,inertia:0.0,radius:0.5)],\
+        bodies:[(position:(1.0,2.0),velocity:(0.0,-1.0),mass:2.0,orientation:0.0,spin_angular_momentum:0.0,inertia:0.0,radius:0.5)],\
         body_names:(owners:[1],generations:[1,0],vacant:[0]),targets:[Every,One(0)],\
         force_names:(owners:[0,1],generations:[0,0],vacant:[]),pushes:[(body:0,force:(0.5,0.0),torque:0.0,left:None)],tags:[7],contacts:[]),\
         forces:[AtCentre(UniformGravity((acceleration:(0.0,-1.0)))),\

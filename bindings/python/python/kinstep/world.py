@@ -386,16 +386,11 @@ class _Shared(Generic[B]):
         one_way: the surface stops only bodies that come from the side to which this vector points; zeros for all sides.
         layers: 32 bits; it stops bodies that have a bit in common with it. At first all bits are set.
         """
-        bits = self._surface_bits(surface)
-        if material is not None:
-            self._native.set_contact(bits, material._to_native())
-        if velocity is not None:
-            self._native.set_surface_velocity(bits, self._vector(velocity, "velocity"))
-        if one_way is not None:
-            side = self._vector(one_way, "side")
-            self._native.set_one_way(bits, side if any(side) else None)
-        if layers is not None:
-            self._native.set_surface_layers(bits, layers)
+        self._native.change_surface(
+            self._surface_bits(surface), None if material is None else material._to_native(),
+            None if velocity is None else self._vector(velocity, "velocity"),
+            None if one_way is None else self._vector(one_way, "side"), layers
+        )
 
     def surface_offset(self, surface: SurfaceId) -> Array:
         """Displacement of a surface since it was added [m], shape (dimensions,)."""
