@@ -65,7 +65,7 @@ def test_surfaces_move_and_have_sides_and_layers() -> None:
     before = world.snapshot()
     for wrong in ({"velocity": [np.nan, 0.0]}, {"one_way": [np.inf, 0.0]}, {"layers": -1}, {"velocity": [1.0]}):
         with pytest.raises((ValueError, OverflowError)):
-            world.set_surface(floor, ks.Material(restitution=0.25), **wrong)  # type: ignore[arg-type]
+            world.set_surface(floor, ks.Material(restitution=0.25), **wrong)
     world.set_surface(floor, one_way=[0.0, 0.0])
     world[ball].position, world[ball].velocity = [0.0, 0.1], [0.0, -1.0]
     world.step(0.125)
