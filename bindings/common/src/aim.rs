@@ -15,6 +15,7 @@ use crate::aim_planner::Ask;
 use crate::columns::{Column, check_room};
 use crate::failure::{Failure, Kind, OrFailure, Outcome};
 use crate::model::AnyModel;
+use crate::patience::KeepGoing;
 use crate::space::{Three, given, vector};
 use crate::words::numbered;
 
@@ -185,7 +186,7 @@ impl<const D: usize> AnyModel<D> {
         orders: &[OrderRecord],
         launches: &mut [LaunchRecord],
         codes: &mut [u8],
-        keep_going: &mut dyn FnMut() -> bool,
+        keep_going: KeepGoing<'_>,
     ) -> Outcome<AimErrors> {
         let count = orders.len();
         check_room(launches.len(), count, "launches")?;

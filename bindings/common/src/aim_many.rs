@@ -9,9 +9,10 @@ use kinstep_flight::aim::{AimError, Launch, Order};
 
 use crate::aim::PlanKind;
 use crate::aim_planner::{Ask, SLOW_BLOCK};
-use crate::columns::{Column, check_room, in_blocks};
+use crate::columns::{Column, check_room};
 use crate::failure::{Failure, Outcome};
 use crate::model::AnyModel;
+use crate::patience::{KeepGoing, in_blocks};
 
 /// Numbers the errors, and names them as the crate does.
 macro_rules! numbered {
@@ -188,7 +189,7 @@ impl<const D: usize> AnyModel<D> {
         &self,
         aims: &Aims<'_>,
         answers: Answers<'_>,
-        keep_going: &mut dyn FnMut() -> bool,
+        keep_going: KeepGoing<'_>,
     ) -> Outcome<AimErrors> {
         let (ask, orders, count) = (aims.ask(self)?, Orders::<D>::of(aims)?, aims.count);
         check_room(
@@ -245,11 +246,7 @@ impl<const D: usize> AnyModel<D> {
     ///
     /// # Errors
     /// As [`aim_all`](Self::aim_all), and for a plan with one answer at most.
-    pub fn hits_all(
-        &self,
-        aims: &Aims<'_>,
-        keep_going: &mut dyn FnMut() -> bool,
-    ) -> Outcome<FoundHits> {
+    pub fn hits_all(&self, aims: &Aims<'_>, keep_going: KeepGoing<'_>) -> Outcome<FoundHits> {
         let (ask, orders) = (aims.ask(self)?, Orders::<D>::of(aims)?);
         ask.check_many()?;
         let mut found = FoundHits::default();

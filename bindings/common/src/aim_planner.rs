@@ -7,9 +7,10 @@ use kinstep::trajectory::Plane;
 use kinstep_flight::aim::{Aim, AimError, Hits, Launch, Order, Plan, QuadraticAim};
 
 use crate::aim::PlanKind;
-use crate::columns::{Column, in_blocks};
+use crate::columns::Column;
 use crate::failure::{Failure, Outcome};
 use crate::model::AnyModel;
+use crate::patience::{KeepGoing, in_blocks};
 
 /// What a planner answers.
 pub(crate) type Answer<const D: usize> = Result<Launch<D>, AimError>;
@@ -156,7 +157,7 @@ impl<'a, const D: usize> Ask<'a, D> {
         &self,
         model: &AnyModel<D>,
         (count, first): (usize, Order<D>),
-        keep_going: &mut dyn FnMut() -> bool,
+        keep_going: KeepGoing<'_>,
         fill: impl Fn(Range<usize>, &mut [Order<D>]),
         mut write: impl FnMut(usize, &[Answer<D>], &[f64]),
     ) -> Outcome {

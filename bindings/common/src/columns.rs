@@ -1,4 +1,4 @@
-//! Rows of numbers for many throws, and work on them in blocks.
+//! Rows of numbers for many throws.
 //!
 //! A column has one row for all throws, or one row for each. A row has as many numbers as the space has dimensions.
 
@@ -6,7 +6,7 @@ use core::ops::Range;
 
 use kinstep::nalgebra::SVector;
 
-use crate::failure::{Failure, Kind, Outcome};
+use crate::failure::{Failure, Outcome};
 
 /// One row of `N` numbers for all throws, or one row for each.
 #[derive(Debug, Clone, Copy)]
@@ -89,30 +89,6 @@ impl<'a, const N: usize> Column<'a, N> {
     }
 }
 
-/// Works on `count` items, a block at a time. Whoever called is asked between two blocks.
-pub(crate) fn in_blocks(
-    count: usize,
-    block: usize,
-    keep_going: &mut dyn FnMut() -> bool,
-    mut work: impl FnMut(Range<usize>),
-) -> Outcome {
-    let mut done = 0;
-    while done < count {
-        if done > 0 && !keep_going() {
-            return Err(stopped());
-        }
-        let end = count.min(done + block);
-        work(done..end);
-        done = end;
-    }
-    Ok(())
-}
-
-/// Returns the failure of work that was stopped.
-pub(crate) fn stopped() -> Failure {
-    Failure::new(Kind::Stopped, "the work was stopped")
-}
-
 /// Fails unless a slice of the caller has the right length.
 pub(crate) fn check_room(found: usize, wanted: usize, name: &str) -> Outcome {
     if found == wanted {
@@ -147,18 +123,5 @@ mod tests {
             broken.finite("times").unwrap_err().message,
             "row 2 of the times has a component NaN; it must be finite"
         );
-    }
-
-    #[test]
-    fn work_stops_between_blocks() {
-        let mut done = Vec::new();
-        let mut left = 2;
-        let mut keep_going = || {
-            left -= 1;
-            left > 0
-        };
-        let stopped = in_blocks(10, 4, &mut keep_going, |block| done.push(block));
-        assert_eq!(stopped.unwrap_err().kind, Kind::Stopped);
-        assert_eq!(done, [0..4, 4..8]);
     }
 }

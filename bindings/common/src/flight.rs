@@ -3,10 +3,11 @@
 use kinstep::nalgebra::SVector;
 use kinstep::trajectory::{Crossing, Event, Plane, Sphere, Terrain, Trajectory};
 
-use crate::columns::{check_room, in_blocks};
+use crate::columns::check_room;
 use crate::each_flight;
 use crate::failure::{Failure, Kind, OrFailure, Outcome};
 use crate::model::{AnyFlight, finite};
+use crate::patience::{KeepGoing, in_blocks};
 use crate::space::{Three, given};
 
 /// The state of a flight or a body at one time.
@@ -311,7 +312,7 @@ impl<const D: usize> AnyFlight<D> {
         quantity: Quantity,
         times: &[f64],
         numbers: &mut [f64],
-        keep_going: &mut dyn FnMut() -> bool,
+        keep_going: KeepGoing<'_>,
     ) -> Outcome {
         check_room(numbers.len(), times.len().saturating_mul(D), "quantity")?;
         let (places, _) = numbers.as_chunks_mut::<D>();

@@ -3,11 +3,12 @@
 use kinstep::nalgebra::SVector;
 use kinstep::trajectory::{Crossing, Event, Trajectory};
 
-use crate::columns::{Column, check_room, in_blocks};
+use crate::columns::{Column, check_room};
 use crate::each_flight;
 use crate::failure::{Failure, Outcome};
 use crate::flight::PlaneRecord;
 use crate::model::{AnyFlight, AnyModel};
+use crate::patience::{KeepGoing, in_blocks};
 
 /// Many throws in a model. A column has one row of `D` numbers for all throws, or one for each; no numbers are zeros.
 #[derive(Debug, Clone, Copy, Default)]
@@ -46,7 +47,7 @@ impl<const D: usize> AnyModel<D> {
         throws: &Throws<'_>,
         times: &[f64],
         arrivals: Arrivals<'_>,
-        keep_going: &mut dyn FnMut() -> bool,
+        keep_going: KeepGoing<'_>,
     ) -> Outcome {
         let times = Column::<1>::of(times, throws.count, "times")?.finite("times")?;
         self.arrive(throws, arrivals, keep_going, |throw, flight| {
@@ -69,7 +70,7 @@ impl<const D: usize> AnyModel<D> {
         plane: &PlaneRecord,
         which: Crossing,
         arrivals: Arrivals<'_>,
-        keep_going: &mut dyn FnMut() -> bool,
+        keep_going: KeepGoing<'_>,
     ) -> Outcome {
         let plane = plane.plane()?;
         self.arrive(
@@ -84,7 +85,7 @@ impl<const D: usize> AnyModel<D> {
         &self,
         throws: &Throws<'_>,
         arrivals: Arrivals<'_>,
-        keep_going: &mut dyn FnMut() -> bool,
+        keep_going: KeepGoing<'_>,
         find: impl Fn(usize, &AnyFlight<D>) -> Option<Event<D>>,
     ) -> Outcome {
         let count = throws.count;

@@ -1,5 +1,6 @@
 //! Long work that its caller may stop, and that leaves the world as it was if it fails.
 
+use core::ops::Range;
 use std::time::{Duration, Instant};
 
 use kinstep::StepError;
@@ -8,7 +9,8 @@ use crate::AnyWorld;
 use crate::failure::{Failure, Kind, Outcome};
 use crate::space::Number;
 
-/// Asks the caller whether the work goes on: a few times a second, or between any two steps where there is no clock.
+/// Asks the caller whether the work goes on: between two blocks of rows; in a motion a few times a second, or between two steps where
+/// there is no clock.
 pub type KeepGoing<'a> = &'a mut dyn FnMut() -> bool;
 
 /// The time between two questions.
@@ -48,6 +50,30 @@ impl<'a> Patience<'a> {
     }
 }
 
+/// Works on `count` items, a block at a time, and asks the caller between two blocks.
+pub(crate) fn in_blocks(
+    count: usize,
+    block: usize,
+    keep_going: KeepGoing<'_>,
+    mut work: impl FnMut(Range<usize>),
+) -> Outcome {
+    let mut done = 0;
+    while done < count {
+        if done > 0 && !keep_going() {
+            return Err(stopped());
+        }
+        let end = count.min(done + block);
+        work(done..end);
+        done = end;
+    }
+    Ok(())
+}
+
+/// Returns the failure of work that was stopped.
+pub(crate) fn stopped() -> Failure {
+    Failure::new(Kind::Stopped, "the work was stopped")
+}
+
 /// The failure of a step.
 pub(crate) fn step_failed<T: Number>(error: StepError<T>) -> Failure {
     let kind = match error {
@@ -66,5 +92,23 @@ impl AnyWorld {
     ) -> Outcome<A> {
         let before = self.clone();
         work(self).inspect_err(|_| *self = before)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn work_stops_between_blocks() {
+        let mut done = Vec::new();
+        let mut left = 2;
+        let mut keep_going = || {
+            left -= 1;
+            left > 0
+        };
+        let stopped = in_blocks(10, 4, &mut keep_going, |block| done.push(block));
+        assert_eq!(stopped.unwrap_err().kind, Kind::Stopped);
+        assert_eq!(done, [0..4, 4..8]);
     }
 }

@@ -10,9 +10,10 @@ use kinstep::nalgebra::SVector;
 use kinstep::trajectory::{Crossing, Plane};
 use kinstep_swarm::{Landed, Swarm, SwarmError};
 
-use crate::columns::{check_room, in_blocks, stopped};
+use crate::columns::check_room;
 use crate::failure::{Failure, OrFailure, Outcome};
 use crate::flight::PlaneRecord;
+use crate::patience::{KeepGoing, in_blocks, stopped};
 use crate::space::{Number, first_components};
 use crate::swarm_force::PointForces;
 
@@ -165,7 +166,7 @@ where
     /// # Errors
     /// Fails if a step cannot be made, and if `keep_going` says no. The points are then as before the first step; for that
     /// several steps work on a copy.
-    pub fn step(&mut self, dt: f64, steps: u64, keep_going: &mut dyn FnMut() -> bool) -> Outcome {
+    pub fn step(&mut self, dt: f64, steps: u64, keep_going: KeepGoing<'_>) -> Outcome {
         // shared, so that the first step works on a copy; a single step needs none
         let before = (steps > 1).then(|| self.bodies.clone());
         let done = self.steps(T::of(dt), steps, keep_going);
@@ -175,7 +176,7 @@ where
         done
     }
 
-    fn steps(&mut self, dt: T, steps: u64, keep_going: &mut dyn FnMut() -> bool) -> Outcome {
+    fn steps(&mut self, dt: T, steps: u64, keep_going: KeepGoing<'_>) -> Outcome {
         let Self { bodies, forces } = self;
         let bodies = Arc::make_mut(bodies);
         let part = (KICKS / bodies.len().div_ceil(KICKED).max(1) as u64).max(1);
@@ -228,7 +229,7 @@ where
         &self,
         times: &[f64],
         positions: &mut [T],
-        keep_going: &mut dyn FnMut() -> bool,
+        keep_going: KeepGoing<'_>,
     ) -> Outcome {
         self.forces.check_linear("positions_after")?;
         let bodies = self.bodies.len();
