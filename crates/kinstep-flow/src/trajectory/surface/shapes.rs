@@ -236,12 +236,14 @@ impl<T: RealField + Copy, const D: usize, F: Fn(&SVector<T, D>) -> T> Terrain<T,
     /// small, a flight may pass through the ground. The height must have no kinks.
     ///
     /// ```
-    /// use kinstep_flow::trajectory::Terrain;
+    /// use kinstep_flow::trajectory::{Surface, Terrain};
     /// use kinstep_flow::nalgebra::Vector2;
     ///
     /// let height = |p: &Vector2<f64>| 0.3 * (2.0 * p.x).sin();
-    /// let waves = Terrain::new([0.0, 1.0], height, 0.6).with_curvature(1.2);
-    /// # let _ = waves;
+    /// let waves = Terrain::new([0.0, 1.0], height, 0.6);
+    /// assert_eq!(waves.largest_radius(), 0.0); // only points can hit it
+    /// let waves = waves.with_curvature(1.2);
+    /// assert!(waves.largest_radius() > 0.83); // below 1/1.2 m
     /// ```
     #[must_use]
     pub fn with_curvature(self, curvature: T) -> Self {
