@@ -7,6 +7,7 @@ use crate::names::{ADVANCE, DOP853, EULER, KINSTEP};
 use crate::rows::{Rows, spread};
 use crate::words::{number, range};
 use crate::{cost, coupled, drift, exact, frames, lander, work};
+#[cfg(feature = "engines")]
 use support::console::table::table_with_words;
 use support::measuring::engines;
 use support::quotes::Quote;

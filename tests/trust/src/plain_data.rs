@@ -137,7 +137,7 @@ fn what_is_left_out_of_a_force_is_neutral() {
     is::<3>("Spring((stiffness: 3, length: Some(2)))", Spring::stiffness(3.0).length(2.0));
     is::<2>("MagneticField((field: 2))", MagneticField::new(2.0));
     is::<2>("RotatingFrame((angular_velocity: 2))", RotatingFrame::new(2.0));
-    is::<3>("Magnus((coefficient: 2, spin: (0, 0, 1)))", Magnus::new(2.0, [0.0, 0.0, 1.0]));
+    is::<3>("Magnus((coefficient: 2, angular_velocity: (0, 0, 1)))", Magnus::new(2.0, [0.0, 0.0, 1.0]));
     is::<2>("DryFriction((strength: Deceleration(2)))", DryFriction::deceleration(2.0));
     is::<3>("PointGravity((strength: 2))", PointGravity::new(2.0));
     is::<3>("MutualGravity((gravitation: 2))", MutualGravity::new(2.0));
