@@ -236,8 +236,8 @@ export declare class World<D extends 2 | 3 = 2 | 3> {
   addTorque(torque: (body: BodyState<D>, time: number) => Axial, where?: Where): ForceId;
   /** Adds a function from position [m] and time [s] to a force [N]; it is the negative gradient of the potential [J], if that is given. */
   addField(field: (position: readonly number[], time: number) => Vector, where?: Where, potential?: (position: readonly number[], time: number) => number): ForceId;
-  /** Replaces a force by one of this package, not by a function: it has the same id, and acts on the same bodies. */
-  replaceForce(old: ForceId, force: Force, at?: Vector): void;
+  /** Replaces a force: the new one has the same id, and acts on the same bodies. */
+  replaceForce(old: ForceId, force: Force | NamedForce | ((body: BodyState<D>, time: number) => Vector), at?: Vector): void;
   /** Removes a force or a link. */
   removeForce(force: ForceId): void;
   forces(): ForceId[];
