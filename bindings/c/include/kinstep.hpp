@@ -73,7 +73,8 @@ struct Functions {
     return kept.back().get();
   }
 
-  // An exception must not cross the library: the step fails by NaN, and check() throws it.
+  // An exception must not cross the library: the call fails by NaN, and check() throws it. A call that did not need the answer
+  // succeeds.
   static void call(const KinstepBody *body, double time, void *user, KinstepVector *force) noexcept {
     auto *own = static_cast<std::pair<Functions *, OfBody> *>(user);
     try {
@@ -91,7 +92,7 @@ struct Functions {
       const std::lock_guard<std::mutex> lock(mutex);
       cause = std::exchange(thrown, nullptr);
     }
-    if (cause) std::rethrow_exception(cause);
+    if (cause && status != KINSTEP_STATUS_OK) std::rethrow_exception(cause);
     kinstep::check(status);
   }
 };
@@ -214,20 +215,20 @@ class World {
   // Adds a force on every body, or on one.
   ForceId add(const Force &force, std::optional<BodyId> on = std::nullopt) {
     ForceId id;
-    check(on ? kinstep_world_add_force_on(world_, *on, &force, &id) : kinstep_world_add_force(world_, &force, &id));
+    functions().check(on ? kinstep_world_add_force_on(world_, *on, &force, &id) : kinstep_world_add_force(world_, &force, &id));
     return id;
   }
   // Adds a force between two bodies: it acts on the first as if the second were the origin, and the second gets the opposite force.
   ForceId link(BodyId first, BodyId second, const Force &force) {
     ForceId id;
-    check(kinstep_world_add_link(world_, first, second, &force, &id));
+    functions().check(kinstep_world_add_link(world_, first, second, &force, &id));
     return id;
   }
   // A function as a force, or as a torque, to be added to this world or its clones. It is kept until all of these are destroyed. What
   // it throws is thrown by step(), step_until(), advance() and advance_until(), and the world is as it was.
   Force function(OfBody function) { return kinstep_function(detail::Functions::call, functions().keep(std::move(function))); }
   Force torque(OfBody function) { return kinstep_torque(detail::Functions::call, functions().keep(std::move(function))); }
-  void replace(ForceId id, const Force &force) { check(kinstep_world_replace_force(world_, id, &force)); }
+  void replace(ForceId id, const Force &force) { functions().check(kinstep_world_replace_force(world_, id, &force)); }
   void remove(ForceId force) { check(kinstep_world_remove_force(world_, force)); }
 
   // Adds a plane with which all bodies collide, at a distance [m] from the origin along its normal, which points to the free side.

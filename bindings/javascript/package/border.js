@@ -36,6 +36,16 @@ export function method(object, name) {
   return object[name].bind(object);
 }
 
+// returns what is of the right type, which WebAssembly takes for granted; the name ends in `is` or `are`
+const fit = (test, must) => (value, name) => test(value) ? value : refuse(`${name} ${String(value)}; it must be ${must}`);
+
+export const func = fit((value) => typeof value === 'function', 'a function');
+export const object = fit((value) => value !== null && typeof value === 'object', 'an object');
+export const list = fit(Array.isArray, 'an array');
+export const numbers = fit((value) => Array.isArray(value) || ArrayBuffer.isView(value) && !(value instanceof DataView), 'an array of numbers');
+export const word = fit((value) => typeof value === 'string', 'a word');
+export const side = (which) => word(which, 'the direction is');
+
 export const id = (bits, what) => typeof bits === 'bigint' ? bits : refuse(`the id of the ${what} is ${String(bits)}; it must be a bigint`);
 
 export const count = (number, what) => Number.isSafeInteger(number) && number >= 0 ? BigInt(number)

@@ -1,18 +1,11 @@
 // Models, flights, previews, aims and swarms.
 
-import { count, method, raw, refuse } from './border.js';
-import { fitting, flatten, one, read, row } from './force.js';
+import { count, func, list, method, numbers, object, raw, refuse, side, word } from './border.js';
+import { fitting, flatten, isForce, one, read, row, state } from './force.js';
 
 const PLANE = { normal: 'v', distance: '0' };
 const ORDER = { from: 'v', target: 'v', targetVelocity: 'V', targetAcceleration: 'V', shooterVelocity: 'V' };
 const vectors = (all, size) => Array.from({ length: all.length / size }, (_, i) => all.subarray(size * i, size * (i + 1)));
-
-// time, position and velocity of a row; undefined for an empty one
-export const state = (numbers, dimensions) => numbers.length === 0 ? undefined : {
-  time: numbers[0],
-  position: read(numbers, 1, 'v', dimensions),
-  velocity: read(numbers, 4, 'v', dimensions),
-};
 
 export class Model {
   #raw;
@@ -22,7 +15,7 @@ export class Model {
     const { numbers, dimensions } = flatten('the model', letters, parameters);
     this.kind = kind;
     this.dimensions = dimensions;
-    this.#raw = new (raw().Model)(kind, numbers);
+    this.#raw = new (raw().Model)(word(kind, 'the kind of the model is'), numbers);
     Object.freeze(this);
   }
 
@@ -32,14 +25,16 @@ export class Model {
     return new Flight(this.#raw.launch(row(this.dimensions, 'the launch', { position: 'v', velocity: 'v' }, { position, velocity })), this.dimensions);
   }
 
-  aim(order, { kind, points = [], ...plan }) {
-    const coordinates = points.flatMap((point) => Array.from(one(this.dimensions, 'v', 'points', point)));
-    const found = method(this.#raw, 'aim')(kind, this.#plan(plan), coordinates, row(this.dimensions, 'the order', ORDER, order));
+  aim(order, asked) {
+    const { kind, points = [], ...plan } = object(asked, 'the plan is');
+    const coordinates = list(points, 'the points are').flatMap((point) => Array.from(one(this.dimensions, 'v', 'points', point)));
+    const found = method(this.#raw, 'aim')(word(kind, 'the kind of the plan is'), this.#plan(plan), coordinates, row(this.dimensions, 'the order', ORDER, order));
     return this.#launch(found);
   }
 
-  hits(order, { kind, ...plan }) {
-    const found = method(this.#raw, 'hits')(kind, this.#plan(plan), row(this.dimensions, 'the order', ORDER, order));
+  hits(order, asked) {
+    const { kind, ...plan } = object(asked, 'the plan is');
+    const found = method(this.#raw, 'hits')(word(kind, 'the kind of the plan is'), this.#plan(plan), row(this.dimensions, 'the order', ORDER, order));
     return vectors(found, 5).map((hit) => this.#launch(hit));
   }
 
@@ -63,18 +58,19 @@ export class Flight {
   at(time) { return this.#state('at', time); }
   afterSteps(steps) { return this.#state('after_steps', count(steps, 'steps')); }
   apex(direction) { return this.#state('apex', direction === undefined ? [] : one(this.dimensions, 'v', 'direction', direction)); }
-  crossing(plane, which = 'Any') { return this.#state('crossing', this.#row('the plane', PLANE, plane), which); }
+  crossing(plane, which = 'Any') { return this.#state('crossing', this.#row('the plane', PLANE, plane), side(which)); }
 
   crossings(plane, from, to, which = 'Any') {
-    return vectors(method(this.#raw, 'crossings')(this.#row('the plane', PLANE, plane), which, from, to), 7).map((event) => state(event, this.dimensions));
+    return vectors(method(this.#raw, 'crossings')(this.#row('the plane', PLANE, plane), side(which), from, to), 7).map((event) => state(event, this.dimensions));
   }
 
   sphere(sphere, from, to, which = 'Any') {
-    return this.#state('sphere', this.#row('the sphere', { center: 'v', radius: 'n' }, sphere), which, from, to);
+    return this.#state('sphere', this.#row('the sphere', { center: 'v', radius: 'n' }, sphere), side(which), from, to);
   }
 
-  landing({ height, ...ground }, from, to) {
-    const heights = (point) => [height(read(point, 0, 'v', this.dimensions))];
+  landing(asked, from, to) {
+    const { height, ...ground } = object(asked, 'the ground is'), at = func(height, 'the height is');
+    const heights = (point) => [at(read(point, 0, 'v', this.dimensions))];
     const found = method(this.#raw, 'landing')(this.#row('the ground', { up: 'v', steepest: 'n' }, ground), heights, from, to);
     return found.length ? { ...state(found, this.dimensions), normal: read(found, 7, 'v', this.dimensions) } : undefined;
   }
@@ -103,13 +99,14 @@ export class Swarm {
   #mass;
   #memory = raw().memory;
 
-  constructor(dimensions, { mass = 1, forces = [] } = {}) {
+  constructor(dimensions, options = {}) {
+    const { mass = 1, forces = [] } = object(options, 'what a swarm has is');
     if (dimensions !== 2 && dimensions !== 3) refuse(`a swarm has 2 or 3 dimensions, not ${String(dimensions)}`);
     this.dimensions = dimensions;
     this.#mass = mass;
     this.#raw = new (raw().Swarm)(dimensions, mass);
     Object.freeze(this);
-    for (const force of forces) this.addForce(force);
+    for (const force of list(forces, 'the forces are')) this.addForce(force);
   }
 
   #call(name, ...rest) { return method(this.#raw, name)(...rest); }
@@ -126,20 +123,23 @@ export class Swarm {
   get positions() { return this.#view(false); }
   get velocities() { return this.#view(true); }
 
-  addForce(force) { this.#call('add_force', force.kind, fitting(this.dimensions, force).numbers); }
+  addForce(force) {
+    if (!isForce(force)) refuse(`a force on a swarm is ${String(force)}; it must be a force of this package`);
+    this.#call('add_force', force.kind, fitting(this.dimensions, force).numbers);
+  }
   clearForces() { this.#call('clear_forces'); }
-  add(positions, velocities, masses = [this.#mass]) { this.#call('append', positions, velocities, masses); }
-  keep(mask) { this.#call('keep', mask); }
+  add(positions, velocities, masses = [this.#mass]) { this.#call('append', numbers(positions, 'the positions are'), numbers(velocities, 'the velocities are'), numbers(masses, 'the masses are')); }
+  keep(mask) { this.#call('keep', numbers(mask, 'the mask is')); }
   step(dt, steps = 1) { this.#call('step', dt, count(steps, 'steps')); }
 
   stepAcross(dt, plane, which = 'Any') {
-    const found = this.#call('step_across', dt, row(this.dimensions, 'the plane', PLANE, plane), which);
+    const found = this.#call('step_across', dt, row(this.dimensions, 'the plane', PLANE, plane), side(which));
     return vectors(found, 2).map(([point, time]) => ({ point, time }));
   }
 
-  positionsAfter(times) { return this.#call('positions_after', times); }
+  positionsAfter(times) { return this.#call('positions_after', numbers(times, 'the times are')); }
   snapshot() { return this.#call('snapshot'); }
-  restore(bytes) { this.#call('restore', bytes); }
+  restore(bytes) { this.#call('restore', numbers(bytes, 'the snapshot is')); }
   free() {
     this.#call('free');
     this.#raw = undefined;

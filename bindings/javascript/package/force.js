@@ -65,4 +65,14 @@ export function read(numbers, index, letter, dimensions) {
   return numbers[index];
 }
 
+// time, position and velocity of a row; undefined for an empty one
+export const state = (numbers, dimensions) => numbers.length === 0 ? undefined : {
+  time: numbers[0],
+  position: read(numbers, 1, 'v', dimensions),
+  velocity: read(numbers, 4, 'v', dimensions),
+};
+
+// whether this package made it
+export const isForce = (force) => force?.numbers instanceof Float64Array;
+
 export const maker = (kind, name, letters) => (parameters = {}) => Object.freeze({ kind, name, ...flatten(name, letters, parameters) });

@@ -1,8 +1,7 @@
 // Worlds.
 
-import { bits, count, id, method, raw, refuse } from './border.js';
-import { fitting, one, read, row } from './force.js';
-import { state } from './flight.js';
+import { bits, count, func, id, list, method, numbers, object, raw, refuse, side, word } from './border.js';
+import { fitting, isForce, one, read, row, state } from './force.js';
 
 const BODY = { mass: 'n', radius: '0', position: 'V', velocity: 'V', orientation: 'O', angularVelocity: 'A', moments: 'A', axes: 'O' };
 const INDICES = { mass: 0, radius: 1, position: 2, velocity: 5, orientation: 8, angularVelocity: 12, moments: 15, axes: 18 };
@@ -68,20 +67,20 @@ export class World {
   #raw;
 
   constructor(dimensions) {
-    const isMade = typeof dimensions === 'object';
+    const Raw = method(raw(), 'World'), isMade = dimensions instanceof Raw;
     if (!isMade && dimensions !== 2 && dimensions !== 3) refuse(`a world has 2 or 3 dimensions, not ${String(dimensions)}`);
-    this.#raw = isMade ? dimensions : new (method(raw(), 'World'))(dimensions);
+    this.#raw = isMade ? dimensions : new Raw(dimensions);
     this.dimensions = this.#raw.dimensions();
     COLUMNS.forEach((name, column) => Object.defineProperty(this, name, {
-      get: () => this.#call('read_column', column), set: (numbers) => this.#call('set_column', column, numbers),
+      get: () => this.#call('read_column', column), set: (values) => this.#call('set_column', column, numbers(values, `the ${name} are`)),
     }));
   }
 
-  static fromScene(bytes) { return new World(raw().World.from_scene(bytes)); }
+  static fromScene(bytes) { return new World(raw().World.from_scene(numbers(bytes, 'the scene is'))); }
   clone() { return new World(this.#call('copy')); }
   scene() { return this.#call('scene'); }
   snapshot() { return this.#call('snapshot'); }
-  restore(bytes) { this.#call('restore', bytes); }
+  restore(bytes) { this.#call('restore', numbers(bytes, 'the snapshot is')); }
   free() {
     // refused while the world calls a function
     this.#call('set_scheme', this.scheme);
@@ -98,7 +97,7 @@ export class World {
   get time() { return this.#call('time'); }
   get steps() { return this.#call('steps'); }
   get scheme() { return this.#call('scheme'); }
-  set scheme(name) { this.#call('set_scheme', name); }
+  set scheme(name) { this.#call('set_scheme', word(name, 'the scheme is')); }
   get energy() {
     const [kinetic, potential] = this.#call('energy');
     return { kinetic, potential, total: kinetic + potential };
@@ -116,8 +115,8 @@ export class World {
   run(dt, steps, every = 1) { return rows(this.#call('run', dt, count(steps, 'steps'), count(every, 'steps between rows')), this.dimensions * this.ids().length); }
   stepUntil(dt, until) { return state(this.#call('step_until', dt, ...this.#until(until)), this.dimensions); }
   advanceUntil(duration, tolerance, until) { return state(this.#call('advance_until', duration, this.#tolerance(tolerance), ...this.#until(until)), this.dimensions); }
-  advanceThrough(times, tolerance) { return rows(this.#call('advance_through', times, this.#tolerance(tolerance)), this.dimensions * this.ids().length); }
-  trajectory(body, times) { return rows(this.#call('trajectory', id(body, 'body'), times), this.dimensions); }
+  advanceThrough(times, tolerance) { return rows(this.#call('advance_through', numbers(times, 'the times are'), this.#tolerance(tolerance)), this.dimensions * this.ids().length); }
+  trajectory(body, times) { return rows(this.#call('trajectory', id(body, 'body'), numbers(times, 'the times are')), this.dimensions); }
   advance(duration, tolerance) {
     const [exactBodies, islands, nystromSteps, dormandPrinceSteps, radauSteps, rejected, evaluations, raised] = this.#call('advance', duration, this.#tolerance(tolerance));
     return { exactBodies, islands, nystromSteps, dormandPrinceSteps, radauSteps, rejected, evaluations, raised };
@@ -127,19 +126,18 @@ export class World {
 
   // body, kind, direction and numbers of an event
   #until(until) {
-    if (!until) refuse(`an event is ${String(until)}; it must be an object such as { body, apex: [0, 1] }`);
-    const { body, which = 'Any', ...event } = until;
+    const { body, which = 'Any', ...event } = object(until, 'the event is');
     const [kind] = Object.keys(event), given = event[kind];
     const letters = { crossing: { normal: 'v', distance: '0' }, sphere: { center: 'v', radius: 'n' } }[kind];
     const numbers = kind === 'apex' ? this.#one('v', 'apex', given) : letters ? this.#row(kind, letters, given)
       : refuse(`there is no event ${kind}; there are crossing, apex, sphere`);
-    return [id(body, 'body'), kind, which, numbers];
+    return [id(body, 'body'), kind, side(which), numbers];
   }
 
   // --- bodies
 
   addBody(body) { return this.addBodies([body])[0]; }
-  addBodies(bodies) { return Array.from(this.#call('add_bodies', bodies.flatMap((body) => Array.from(this.#row('the body', BODY, body))))); }
+  addBodies(bodies) { return Array.from(this.#call('add_bodies', list(bodies, 'the bodies are').flatMap((body) => Array.from(this.#row('the body', BODY, body))))); }
   removeBody(body) { this.#call('remove_body', id(body, 'body')); }
   clear() { this.#call('clear'); }
   has(body) { return this.#call('contains', id(body, 'body')); }
@@ -169,9 +167,10 @@ export class World {
   addLink(one, other, force, at) { return this.addForce(force, { link: [one, other], at }); }
   addTorque(torque, where = {}) { return this.#call('add_function', 'torque', this.#ofBody(torque, 'a', 'torque'), undefined, ...this.#where(where)); }
   addField(field, where = {}, potential = undefined) {
+    const [forceAt, energyAt] = [func(field, 'the field is'), potential && func(potential, 'the potential is')];
     const position = (numbers) => read(numbers, 0, 'v', this.dimensions);
-    const force = (numbers) => this.#one('v', 'force', field(position(numbers), numbers[3]));
-    const energy = potential && ((numbers) => [potential(position(numbers), numbers[3])]);
+    const force = (numbers) => this.#one('v', 'force', forceAt(position(numbers), numbers[3]));
+    const energy = energyAt && ((numbers) => [energyAt(position(numbers), numbers[3])]);
     return this.#call('add_function', 'field', force, energy, ...this.#where(where));
   }
   replaceForce(old, force, at) { this.#put(force, { at }, id(old, 'force')); }
@@ -184,35 +183,36 @@ export class World {
   }
 
   #ofBody(f, letter, name) {
+    func(f, `the ${name} is`);
     return (numbers) => this.#one(letter, name, f(new BodyState(() => numbers, this.dimensions), numbers[TIME]));
   }
 
   // adds a force, or replaces one
   #put(force, ...where) {
     if (typeof force === 'function') return this.#call('add_function', 'force', this.#ofBody(force, 'v', 'force'), undefined, ...this.#where(...where));
-    if (force?.numbers) return this.#call('add_force', force.kind, fitting(this.dimensions, force).numbers, ...this.#where(...where));
+    if (isForce(force)) return this.#call('add_force', force.kind, fitting(this.dimensions, force).numbers, ...this.#where(...where));
     if (force === null || typeof force !== 'object') refuse(`a force is ${String(force)}; it must be a force, an object of names, or a function`);
     return this.#call('add_json_force', json(force), ...this.#where(...where));
   }
 
   // the point of a body, and what a force acts on: all bodies, all except some, one, some, or two; or which force it replaces
-  #where({ on, except, link, at, ...rest }, replaced) {
+  #where(where, replaced) {
+    const { on, except, link, at, ...rest } = object(where, 'where a force acts is');
     const [wrong] = Object.keys(rest);
     if (wrong || [on, except, link].filter((it) => it !== undefined).length > 1) refuse(`a force acts on all bodies, or where one of on, except, link says${wrong ? `; there is no ${wrong}` : ''}`);
     const kind = replaced !== undefined ? 5 : except ? 1 : link ? 4 : on === undefined ? 0 : Array.isArray(on) ? 3 : 2;
     const ids = [replaced ?? except ?? link ?? on ?? []].flat().map((bits) => id(bits, 'body'));
-    const points = link && at ? at.flatMap((point) => Array.from(this.#one('v', 'at', point))) : [];
+    const points = link && at ? list(at, 'the points of a link are').flatMap((point) => Array.from(this.#one('v', 'at', point))) : [];
     return [at && !link ? this.#one('v', 'at', at) : [], kind, ids, points];
   }
 
   // --- surfaces and contacts
 
   addSurface(shape, material) {
-    if (!shape) refuse(`a surface is ${String(shape)}; it must be an object such as { plane: { normal: [0, 1] } }`);
-    const [kind] = Object.keys(shape), { points, heights, ...given } = shape[kind] ?? {};
+    const [kind] = Object.keys(object(shape, 'the surface is')), { points, heights, ...given } = shape[kind] ?? {};
     const letters = SHAPES[kind] ?? refuse(`there is no shape ${kind}; there are ${Object.keys(SHAPES).join(', ')}`);
-    const list = heights ?? points?.flatMap((point) => Array.from(point)) ?? [];
-    return this.#call('add_surface', kind, this.#row(kind, letters, given), list, this.#material(material));
+    const coordinates = heights ?? points?.flatMap((point) => Array.from(numbers(point, 'a point is'))) ?? [];
+    return this.#call('add_surface', kind, this.#row(kind, letters, given), numbers(coordinates, 'the heights are'), this.#material(material));
   }
   removeSurface(surface) { this.#call('remove_surface', id(surface, 'surface')); }
   setContact(surface, material) { this.#changeSurface(surface, this.#material(material)); }
@@ -232,6 +232,7 @@ export class World {
   }
 
   onContact(decide) {
+    func(decide, 'the rule is');
     this.#call('on_contact', (numbers, ids) => {
       const [point, normal, velocity] = [1, 4, 7].map((index) => read(numbers, index, 'v', this.dimensions));
       const set = Object.fromEntries(Object.keys(MATERIAL).map((name, i) => [name, numbers[10 + i]]));

@@ -54,6 +54,12 @@ pub(crate) fn or_throw<A>(outcome: Outcome<A>) -> Result<A, JsValue> {
     }
 }
 
+/// Forgets what functions of the caller have thrown.
+#[cfg(feature = "world")]
+pub(crate) fn forget_thrown() {
+    THROWN.take();
+}
+
 /// Asks a function of the caller; `None` if it has thrown, now or earlier in this call.
 #[cfg(feature = "world")]
 pub(crate) fn ask(function: &JsValue, numbers: &[f64], ids: &[u64]) -> Option<Vec<f64>> {

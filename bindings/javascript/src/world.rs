@@ -7,7 +7,7 @@ use kinstep_common::motion::{AdvancedRecord, Rows, UntilRecord};
 use kinstep_common::{AnyWorld, Failure, Outcome, words};
 use wasm_bindgen::prelude::*;
 
-use crate::border::{Row, error, event, failed, or_throw};
+use crate::border::{Row, error, event, failed, forget_thrown, or_throw};
 use crate::flight::crossing;
 
 /// A world, which refuses calls by a function that it calls itself.
@@ -110,12 +110,16 @@ impl World {
         or_throw(question(&*self.reading()?))
     }
 
-    /// Changes the world.
+    /// Changes the world. A change for which no function was needed is good whatever functions have thrown.
     pub(crate) fn change<A>(
         &self,
         work: impl FnOnce(&mut AnyWorld) -> Outcome<A>,
     ) -> Result<A, JsValue> {
-        or_throw(work(&mut *self.writing()?))
+        let outcome = work(&mut *self.writing()?);
+        if outcome.is_ok() {
+            forget_thrown();
+        }
+        or_throw(outcome)
     }
 }
 

@@ -128,6 +128,35 @@ test('forces of all sorts replace each other', () => {
   refused(() => world.addForce(() => [0, 0], { on: [body.id, 7n << 40n] }), 'no_such_body', 'no body');
 });
 
+test('values of wrong types are refused, and reach no memory', () => {
+  const values = [undefined, null, true, 3, 3n, 'x', [], [[1, 2]], {}, () => 1, new DataView(new ArrayBuffer(8))];
+  const gravity = [0, -10], model = new k.Model('linear', { gravity });
+  const world = new k.World(2), swarm = new k.Swarm(2);
+  world.addBody(ball);
+  let refusals = 0;
+  const attempt = (work) => {
+    try { work(); } catch (error) {
+      refusals++;
+      assert.ok(error instanceof k.KinstepError || error.message.includes('BigInt'), error.stack);
+    }
+  };
+  for (const subject of [world, swarm, model, model.launch([0, 0], [1, 1])]) {
+    for (const name of Object.getOwnPropertyNames(Object.getPrototypeOf(subject))) {
+      const { value, set } = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(subject), name);
+      if (name === 'constructor' || name === 'free' || !(value ?? set)) continue;
+      for (const one of values) {
+        if (set) attempt(() => { subject[name] = one; });
+        else for (const other of values) for (const third of [undefined, 'y', {}]) attempt(() => subject[name](one, other, third));
+      }
+    }
+  }
+  for (const one of values) for (const other of values) for (const Made of [k.World, k.Model, k.Swarm]) attempt(() => new Made(one, other));
+  for (const one of values) attempt(() => k.World.fromScene(one));
+  assert.ok(refusals > 3000, String(refusals));
+  const flight = model.launch([1, 2], [3, 4]).at(0.5);
+  assert.deepEqual([flight.position, flight.velocity], [[2.5, 2.75], [3, -1]]);
+});
+
 test('a world is freed between calls alone', () => {
   const world = new k.World(2);
   const body = world.body(world.addBody({ ...ball, velocity: [1, 0] }));
@@ -151,7 +180,7 @@ test('steps end at events, and motions keep a tolerance', () => {
   assert.ok(Math.abs(landed.time - 1) < 1e-12 && Math.abs(landed.position[0] - 1) < 1e-12);
   assert.equal(world.clone().stepUntil(0.5, { body, crossing: { normal: [0, 1] } }), undefined);
   refused(() => world.stepUntil(1, { body, corner: {} }), 'invalid', 'there is no event corner');
-  refused(() => world.stepUntil(1), 'invalid', 'an event is undefined');
+  refused(() => world.stepUntil(1), 'invalid', 'the event is undefined');
   assert.deepEqual(Array.from(world.trajectory(body, [1]).positions), [1, 0]);
   world.addForce(k.quadraticDrag({ coefficient: 0.1 }));
   const done = world.clone().advance(1, 1e-6);
@@ -191,7 +220,7 @@ test('contacts are listed, and a function decides', () => {
     { box: { center: [0, -9], halfExtents: [1, 1], orientation: 0.1 } }, { ball: { center: [0, -9], radius: 1 } },
     { chain: { points: [[0, -9], [1, -9]] } }, { heightfield: { up: [0, 1], origin: [0, -9], spacing: 1, columns: 3, heights: [0, 1, 0] } },
   ]) other.removeSurface(other.addSurface(shape));
-  refused(() => other.addSurface(null), 'invalid', 'a surface is null');
+  refused(() => other.addSurface(null), 'invalid', 'the surface is null');
   other.setContact(hill, { restitution: 1 });
   const tossed = other.addBody({ ...ball, velocity: [0, -3] });
   other.setBodyContact({ restitution: 1 });
