@@ -69,7 +69,9 @@ pub enum DiagnosticsError<T> {
         value: T,
     },
     /// The scale of the errors is zero or not finite. [`relative_to`](super::Drift::relative_to) sets another one.
-    #[error("the error cannot be measured by a scale of {scale}; it must be finite and not zero")]
+    #[error(
+        "the error cannot be measured by a scale of {scale}; give a scale that is finite and not zero"
+    )]
     Scale {
         /// The given scale, or the absolute value of the first sample.
         scale: T,

@@ -336,7 +336,7 @@ fn a_series_without_a_verdict_says_why() {
     }
     let error = from_zero.report().unwrap_err();
     assert_eq!(error, DiagnosticsError::Scale { scale: 0.0 });
-    assert!(error.to_string().contains("relative_to"), "{error}");
+    assert!(error.to_string().contains("give a scale"), "{error}");
     assert!((from_zero.relative_to(-2.0).report().unwrap().rate - 5e-4).abs() < 1e-12);
 }
 

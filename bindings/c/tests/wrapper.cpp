@@ -72,6 +72,28 @@ static void functions() {
     }
   }
   CHECK(world[ball].position.y == before.position.y && world.time() == 0.5);
+
+  // to add a force at a point asks it once, and succeeds without an answer
+  kinstep::World other(3);
+  kinstep::Body solid = point(1.0);
+  solid.inertia = kinstep::sphere(1.0, 0.5);
+  const auto top = other.add(solid);
+  const auto never = [](const kinstep::Body &, double) -> kinstep::Vector { throw std::range_error("never"); };
+  const auto bad = other.add(kinstep_mounted(other.function(never), {1.0, 0.0, 0.0}), top);
+  try {
+    other.step(std::numeric_limits<double>::quiet_NaN());
+    CHECK(false);
+  } catch (const kinstep::Error &error) {
+    CHECK(std::string(error.what()).find("NaN") != std::string::npos);
+  }
+  try {
+    other.step(0.5);
+    CHECK(false);
+  } catch (const std::range_error &) {
+  }
+  other.remove(bad);
+  other.step(0.5);
+  CHECK(other.time() == 0.5);
 }
 
 static void events() {

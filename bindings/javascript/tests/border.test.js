@@ -109,6 +109,11 @@ test('what a function throws arrives as itself, and the world is as it was', () 
   world.addForce(() => { other.addBodies(Array(20000).fill({ mass: 1 })); return [2, 0]; });
   world.step(0.5);
   assert.equal(body.velocity[0], 2);
+  // to add a force at a point asks it once, and succeeds without an answer
+  const solid = world.addBody({ mass: 1, moments: 1 }), late = world.addForce(() => { throw thrown; }, { on: solid, at: [1, 0] });
+  refused(() => world.step(NaN), 'step', 'NaN');
+  assert.throws(() => world.step(0.5), (error) => error === thrown);
+  world.removeForce(late);
   world.addField(() => [0, 0], {}, () => { throw thrown; });
   assert.throws(() => world.energy, (error) => error === thrown);
 });
