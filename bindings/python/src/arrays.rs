@@ -151,8 +151,7 @@ impl<'a, T: Element> Written<'a, T> {
         }
         busy.insert(addresses.start, addresses.end);
         // SAFETY: as in `shaped`, and the list above has no other slice of this memory
-        let numbers =
-            unsafe { std::slice::from_raw_parts_mut(view.address as *mut T, view.len()) };
+        let numbers = unsafe { std::slice::from_raw_parts_mut(view.address as *mut T, view.len()) };
         Ok(Self {
             numbers,
             width,
