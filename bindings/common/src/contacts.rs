@@ -11,7 +11,7 @@ use kinstep::{BodyId, Collider, ParameterError, SurfaceId, World};
 
 use crate::failure::{Failure, Kind, OrFailure, Outcome};
 use crate::on;
-use crate::space::{Four, Number, Space, Three, first_components, given, vector};
+use crate::space::{Four, Number, Space, Three, finite_vector, first_components, given, vector};
 use crate::world::AnyWorld;
 
 /// How a body and a surface, or two bodies, act on each other.
@@ -398,22 +398,18 @@ impl AnyWorld {
             id: SurfaceId,
             change: SurfaceChange,
         ) -> Outcome {
-            let read = |given: Option<Three>, name: &str| -> Outcome<Option<SVector<T, D>>> {
-                let vector = given.map(|given| vector::<T, D>(given, name)).transpose()?;
-                match vector.iter().flatten().find(|number| !number.is_finite()) {
-                    Some(number) => Err(Failure::invalid(format_args!(
-                        "a component of the {name} is {number}; it must be finite"
-                    ))),
-                    None => Ok(vector),
-                }
-            };
             // what is not valid is refused before anything changes
             let contact = change.material.map(|material| material.contact());
             contact.iter().try_for_each(Contact::check).or_invalid()?;
-            let velocity = read(change.velocity, "velocity")?;
-            let side = (change.one_way)
-                .map(|side| read(side, "side"))
-                .transpose()?;
+            let velocity = change
+                .velocity
+                .map(|velocity| finite_vector::<T, D>(velocity, "velocity"));
+            let velocity = velocity.transpose()?;
+            let side = |side: Option<Three>| {
+                side.map(|side| finite_vector::<T, D>(side, "side"))
+                    .transpose()
+            };
+            let side = change.one_way.map(side).transpose()?;
             if let Some(contact) = contact {
                 world.set_contact(id, contact).or_invalid()?;
             }

@@ -6,9 +6,9 @@ use kinstep::trajectory::{Crossing, Event, Plane, Sphere, Terrain, Trajectory};
 use crate::columns::check_room;
 use crate::each_flight;
 use crate::failure::{Failure, Kind, OrFailure, Outcome};
-use crate::model::{AnyFlight, finite};
+use crate::model::AnyFlight;
 use crate::patience::{KeepGoing, in_blocks};
-use crate::space::{Three, given};
+use crate::space::{Three, finite_vector, given};
 
 /// The state of a flight or a body at one time.
 #[repr(C)]
@@ -129,7 +129,7 @@ impl PlaneRecord {
 
 /// Reads a finite vector that is not zero.
 fn with_a_length<const D: usize>(numbers: Three, name: &str) -> Outcome<SVector<f64, D>> {
-    let vector = finite(numbers, name)?;
+    let vector = finite_vector(numbers, name)?;
     if numbers == [0.0; 3] {
         return Err(Failure::invalid(format_args!(
             "the {name} is zero; it must have a length"
@@ -182,7 +182,7 @@ impl<const D: usize> AnyFlight<D> {
     /// # Errors
     /// Fails unless the direction is finite and of the space.
     pub fn apex_along(&self, direction: Three) -> Outcome<Option<EventRecord>> {
-        let direction = finite::<D>(direction, "direction")?;
+        let direction = finite_vector::<f64, D>(direction, "direction")?;
         let found = each_flight!(self, flight => flight.apex_along(direction));
         Ok(EventRecord::of(found))
     }
@@ -226,7 +226,7 @@ impl<const D: usize> AnyFlight<D> {
         which: Crossing,
         [from, to]: [f64; 2],
     ) -> Outcome<Option<EventRecord>> {
-        let sphere = Sphere::new(finite::<D>(center, "center")?, radius);
+        let sphere = Sphere::new(finite_vector(center, "center")?, radius);
         let found = each_flight!(self, flight => flight.sphere_crossing(&sphere, which, from..to));
         Ok(EventRecord::of(found.or_invalid()?))
     }
@@ -266,7 +266,7 @@ impl<const D: usize> AnyFlight<D> {
     /// # Errors
     /// Fails unless the point is finite, and for times that the crate refuses.
     pub fn closest_approach(&self, point: Three, [from, to]: [f64; 2]) -> Outcome<ClosestRecord> {
-        let point = finite::<D>(point, "point")?;
+        let point = finite_vector::<f64, D>(point, "point")?;
         let found = each_flight!(self, flight => flight.closest_approach(point, from..to));
         let found = found.or_invalid()?;
         Ok(ClosestRecord {

@@ -12,7 +12,7 @@ use kinstep_flight::{QuadraticAir, QuadraticFlight};
 use serde::{Deserialize, Serialize};
 
 use crate::failure::{Failure, OrFailure, Outcome};
-use crate::space::{Three, given, vector};
+use crate::space::{Three, finite_vector, given, vector};
 use crate::words::numbered;
 
 /// The kinds of models. Their numbers never change.
@@ -241,7 +241,10 @@ impl<const D: usize> AnyModel<D> {
     /// # Errors
     /// Fails unless both are finite and of the space.
     pub fn launch(&self, position: Three, velocity: Three) -> Outcome<AnyFlight<D>> {
-        Ok(self.launched(finite(position, "position")?, finite(velocity, "velocity")?))
+        Ok(self.launched(
+            finite_vector(position, "position")?,
+            finite_vector(velocity, "velocity")?,
+        ))
     }
 
     /// [`launch`](Self::launch) without checks: a flight that is not finite has no events.
@@ -295,17 +298,6 @@ impl<const D: usize> AnyModel<D> {
             Self::Engine(step) => Some(step.time_step()),
             _ => None,
         }
-    }
-}
-
-/// Reads a vector of this name whose components are finite.
-pub(crate) fn finite<const D: usize>(numbers: Three, name: &str) -> Outcome<SVector<f64, D>> {
-    let vector: SVector<f64, D> = vector(numbers, name)?;
-    match vector.iter().find(|number| !number.is_finite()) {
-        None => Ok(vector),
-        Some(number) => Err(Failure::invalid(format_args!(
-            "a component of the {name} is {number}; it must be finite"
-        ))),
     }
 }
 

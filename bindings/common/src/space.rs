@@ -194,6 +194,21 @@ pub fn vector<T: Number, const D: usize>(given: Three, name: &str) -> Outcome<SV
     Ok(first_components(given))
 }
 
+/// Reads a vector of this name whose components are finite.
+pub(crate) fn finite_vector<T: Number, const D: usize>(
+    given: Three,
+    name: &str,
+) -> Outcome<SVector<T, D>> {
+    let vector: SVector<T, D> = vector(given, name)?;
+    match vector.iter().find(|number| !number.is_finite()) {
+        None => Ok(vector),
+        Some(number) => Err(Failure::invalid(format_args!(
+            "a component of the {name} is {}; it must be finite",
+            number.wide()
+        ))),
+    }
+}
+
 /// Reads a vector without a look at the components that the space does not have.
 #[must_use]
 pub fn first_components<T: Number, const D: usize>(given: Three) -> SVector<T, D> {

@@ -8,7 +8,7 @@ export type { Axial, Force, Orientation, Vector } from './force.js';
  */
 export type ErrorKind = 'invalid' | 'no_such_body' | 'no_such_force' | 'no_such_surface' | 'step' | 'restore' | 'no_answer' | 'busy' | 'freed' | 'not_loaded';
 
-/** Every error of this package. What a function of yours throws is thrown unchanged by the call that used it. */
+/** Every error of this package. What a function of yours throws is thrown unchanged by the call that needed its answer. */
 export declare class KinstepError extends Error {
   constructor(kind: ErrorKind, message: string);
   readonly kind: ErrorKind;

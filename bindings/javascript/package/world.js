@@ -83,7 +83,7 @@ export class World {
   restore(bytes) { this.#call('restore', numbers(bytes, 'the snapshot is')); }
   free() {
     // refused while the world calls a function
-    this.#call('set_scheme', this.scheme);
+    this.#call('check_idle');
     method(this.#raw, 'free')();
     this.#raw = undefined;
   }

@@ -61,7 +61,7 @@ fn target<'a>(kind: u32, ids: &'a [u64], points: &[f64]) -> Outcome<Target<'a>> 
     })
 }
 
-/// What a force acts on that replaces another: its bodies.
+/// The kind of target of a force that replaces the one with the given id, and acts on its bodies.
 const REPLACED: u32 = 5;
 
 /// Adds a force, or replaces one, and returns its id.

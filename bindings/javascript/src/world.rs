@@ -150,6 +150,11 @@ impl World {
         self.change(|world| world.restore(bytes))
     }
 
+    /// Fails while the world is in a call.
+    pub fn check_idle(&self) -> Result<(), JsValue> {
+        self.writing().map(drop)
+    }
+
     pub fn dimensions(&self) -> Result<usize, JsValue> {
         self.ask(AnyWorld::dimensions)
     }

@@ -55,12 +55,12 @@ function kinstepRun(rate, drag, velocity) {
 export function apart(runs, time) {
   const isOver = runs.every((run) => run.time <= time);
   const common = Math.floor(Math.min(time, ...runs.map((run) => run.time)) * RATES[0]);
-  const places = runs.map((run) => !isOver && run.path[common * run.rate / RATES[0]] || run.landing);
-  return Math.max(...places.flatMap((a) => places.map((b) => distance(a, b))));
+  const positions = runs.map((run) => !isOver && run.path[common * run.rate / RATES[0]] || run.landing);
+  return Math.max(...positions.flatMap((a) => positions.map((b) => distance(a, b))));
 }
 
 export function rate({ rule, speed, angle, drag }) {
-  const turn = angle * (Math.PI / 180), velocity = [Math.cos(turn) * speed, Math.sin(turn) * speed];
+  const radians = angle * (Math.PI / 180), velocity = [Math.cos(radians) * speed, Math.sin(radians) * speed];
   const [name, kind] = RULES[rule];
   const engine = RATES.map((rate) => engineRun(kind, rate, drag, velocity));
   const same = RATES.map((rate) => kinstepRun(rate, drag, velocity));

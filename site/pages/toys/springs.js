@@ -74,11 +74,11 @@ export function springs({ first, second, rate, time: faster }) {
     // the length of a span [s]
     get span() { return perSpan * dt; },
     print() {
-      const turn = 2 * Math.PI / Math.sqrt(stiffness) / dt;
+      const period = 2 * Math.PI / Math.sqrt(stiffness) / dt;
       return {
         counters: [[runs[1], 'symplectic'], [runs[0], 'kinstep']].map(([run, color]) =>
           [`energy under ${run.name.split(',')[0]}`, exploded(run) || `${spelled(100 * run.largest)} % off`, color]),
-        notes: [`After ${this.time.toFixed(0)} s in ${steps} steps: ${turn.toFixed(1)} steps in a swing. Symplectic Euler explodes with ` +
+        notes: [`After ${this.time.toFixed(0)} s in ${steps} steps: ${period.toFixed(1)} steps in a swing. Symplectic Euler explodes with ` +
           'fewer than 3.14; explicit Euler always does, sooner or later.'],
         head: ['scheme', 'energy off by', 'at most'],
         rows: runs.map((run) => [run.name, ...exploded(run) ? [exploded(run)] : [run.change, run.largest].map((share) => `${short(100 * share)} %`)]),
