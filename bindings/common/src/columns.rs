@@ -2,6 +2,7 @@
 //!
 //! A column has one row for all throws, or one row for each. A row has as many numbers as the space has dimensions.
 
+#[cfg(feature = "aims")]
 use core::ops::Range;
 
 use kinstep::nalgebra::SVector;
