@@ -18,7 +18,7 @@ const NONE: usize = usize::MAX;
 /// An island, as ranges of the lists of [`Islands`].
 #[derive(Debug, Clone)]
 struct Ranges {
-    places: Range<usize>,
+    indices: Range<usize>,
     forces: Range<usize>,
     turning: Range<usize>,
     traits: Traits,
@@ -41,7 +41,7 @@ pub(super) struct Traits {
 pub(super) struct Island<'a, T: Real<D>, const D: usize> {
     /// Indices of the bodies of the island: first the free bodies, ascending, then the fixed bodies
     /// that are linked to them.
-    pub(super) places: &'a [usize],
+    pub(super) indices: &'a [usize],
     /// The law on each free body of the island.
     pub(super) laws: &'a [LinearLaw<T, D>],
     /// The forces that are not part of the laws, and the forces that rotate bodies.
@@ -70,7 +70,7 @@ pub(super) struct Islands<T: Real<D>, const D: usize> {
     list: Vec<Ranges>,
     /// Index of the island of each body; [`NONE`] for a body whose island is not in the list.
     island_of: Vec<usize>,
-    places: Vec<usize>,
+    indices: Vec<usize>,
     laws: Vec<LinearLaw<T, D>>,
     forces: Vec<ActingForce>,
     turning: Vec<usize>,
@@ -78,7 +78,7 @@ pub(super) struct Islands<T: Real<D>, const D: usize> {
     motions: Vec<IslandMotion>,
     /// For each body of the world, its index in the island that is being added; [`NONE`] for a body
     /// that is not in this island.
-    index_of: Vec<usize>,
+    local_of: Vec<usize>,
     /// Slots of the forces on the island that is being added, with the bodies that they act on, by
     /// index in the island.
     found: Vec<(usize, Target)>,
@@ -93,12 +93,12 @@ impl<T: Real<D>, const D: usize> Islands<T, D> {
         Self {
             list: Vec::new(),
             island_of: Vec::new(),
-            places: Vec::new(),
+            indices: Vec::new(),
             laws: Vec::new(),
             forces: Vec::new(),
             turning: Vec::new(),
             motions: Vec::new(),
-            index_of: Vec::new(),
+            local_of: Vec::new(),
             found: Vec::new(),
             bodies: Vec::new(),
             turns: Vec::new(),
@@ -112,14 +112,14 @@ impl<T: Real<D>, const D: usize> Islands<T, D> {
     /// Returns the island at an index of the list.
     pub(super) fn island(&self, index: usize) -> Island<'_, T, D> {
         let Ranges {
-            places,
+            indices,
             forces,
             turning,
             traits,
         } = &self.list[index];
         Island {
-            places: &self.places[places.clone()],
-            laws: &self.laws[places.clone()],
+            indices: &self.indices[indices.clone()],
+            laws: &self.laws[indices.clone()],
             forces: &self.forces[forces.clone()],
             turning: &self.turning[turning.clone()],
             traits: *traits,
@@ -127,8 +127,8 @@ impl<T: Real<D>, const D: usize> Islands<T, D> {
     }
 
     /// Returns the index of the island of a body; `None` if the body moves exactly.
-    pub(super) fn island_of(&self, place: usize) -> Option<usize> {
-        Some(self.island_of[place]).filter(|island| *island != NONE)
+    pub(super) fn island_of(&self, index: usize) -> Option<usize> {
+        Some(self.island_of[index]).filter(|island| *island != NONE)
     }
 
     /// Finds the islands of a task that have no exact motion, and the island of the body at index
@@ -136,31 +136,31 @@ impl<T: Real<D>, const D: usize> Islands<T, D> {
     pub(super) fn find(&mut self, task: &Task<'_, T, D>, followed: Option<usize>) {
         let count = task.bodies.len();
         self.list.clear();
-        self.places.clear();
+        self.indices.clear();
         self.laws.clear();
         self.forces.clear();
         self.turning.clear();
-        for column in [&mut self.island_of, &mut self.index_of] {
+        for column in [&mut self.island_of, &mut self.local_of] {
             column.clear();
             column.resize(count, NONE);
         }
         task.plan.motions(&mut self.motions);
-        for place in 0..count {
+        for index in 0..count {
             let ties = &task.plan.ties;
-            let (members, links) = match ties.island_of(place) {
+            let (members, links) = match ties.island_of(index) {
                 Some(island) => {
                     let island = &ties.islands[island];
-                    (&*island.places, &*island.links)
+                    (&*island.indices, &*island.links)
                 }
-                None => (&[place][..], &[][..]),
+                None => (&[index][..], &[][..]),
             };
             // each island is added when its first member is reached; a fixed body is not a member
             // of an island
-            if members[0] != place || task.bodies[place].is_fixed() {
+            if members[0] != index || task.bodies[index].is_fixed() {
                 continue;
             }
-            let is_followed = followed.is_some_and(|place| members.contains(&place));
-            let is_exact = self.motions[place].is_exact(|| task.system.pushes_any(members));
+            let is_followed = followed.is_some_and(|index| members.contains(&index));
+            let is_exact = self.motions[index].is_exact(|| task.system.pushes_any(members));
             if is_followed || !is_exact {
                 self.add(task, members, links);
             }
@@ -169,28 +169,28 @@ impl<T: Real<D>, const D: usize> Islands<T, D> {
 
     /// Adds the island with the free bodies `members`. `links` are the slots of the links on these bodies.
     fn add(&mut self, task: &Task<'_, T, D>, members: &[usize], links: &[usize]) {
-        let starts = [self.places.len(), self.forces.len(), self.turning.len()];
+        let starts = [self.indices.len(), self.forces.len(), self.turning.len()];
         let first = starts[0];
         let topology = task.system.topology;
-        self.places.extend_from_slice(members);
+        self.indices.extend_from_slice(members);
         self.found.clear();
-        for (index, &place) in members.iter().enumerate() {
-            self.island_of[place] = self.list.len();
-            self.index_of[place] = index;
-            let own = topology.own(place).map(|slot| (slot, Target::One(index)));
+        for (local, &index) in members.iter().enumerate() {
+            self.island_of[index] = self.list.len();
+            self.local_of[index] = local;
+            let own = topology.own(index).map(|slot| (slot, Target::One(local)));
             (self.found).extend(own.filter(|(slot, _)| !topology.slots()[*slot].target.is_link()));
         }
         for &slot in links {
             let target = topology.slots()[slot].target;
             // fixed bodies that are linked to members join the island
-            for place in target.bodies(0) {
-                if self.index_of[place] == NONE {
-                    self.index_of[place] = self.places.len() - first;
-                    self.places.push(place);
+            for index in target.bodies(0) {
+                if self.local_of[index] == NONE {
+                    self.local_of[index] = self.indices.len() - first;
+                    self.indices.push(index);
                 }
             }
             if let Target::Pair(one, other) = target {
-                let target = Target::Pair(self.index_of[one], self.index_of[other]);
+                let target = Target::Pair(self.local_of[one], self.local_of[other]);
                 self.found.push((slot, target));
             }
         }
@@ -199,29 +199,29 @@ impl<T: Real<D>, const D: usize> Islands<T, D> {
         // an unstable sort suffices, because all entries differ, and does not allocate
         self.found.sort_unstable();
         self.bodies.clear();
-        for &place in &self.places[first..] {
-            self.bodies.push(task.bodies[place]);
-            self.index_of[place] = NONE;
+        for &index in &self.indices[first..] {
+            self.bodies.push(task.bodies[index]);
+            self.local_of[index] = NONE;
         }
         self.turns.clear();
         self.turns.resize(self.bodies.len(), false);
-        self.laws.resize(self.places.len(), LinearLaw::free());
+        self.laws.resize(self.indices.len(), LinearLaw::free());
         let mut traits = Traits {
             free: members.len(),
             reads_velocity: false,
             has_law: false,
             reads_orientation: false,
         };
-        for index in 0..self.found.len() {
-            self.add_force(task, first, &mut traits, self.found[index]);
+        for entry in 0..self.found.len() {
+            self.add_force(task, first, &mut traits, self.found[entry]);
         }
         let laws = &self.laws[first..first + traits.free];
         traits.reads_velocity |= laws.iter().any(LinearLaw::depends_on_velocity);
         traits.has_law = laws.iter().any(|law| !is_constant(law));
-        let turning = (0..traits.free).filter(|&index| self.turns[index]);
+        let turning = (0..traits.free).filter(|&local| self.turns[local]);
         self.turning.extend(turning);
         self.list.push(Ranges {
-            places: starts[0]..self.places.len(),
+            indices: starts[0]..self.indices.len(),
             forces: starts[1]..self.forces.len(),
             turning: starts[2]..self.turning.len(),
             traits,

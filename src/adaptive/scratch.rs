@@ -59,10 +59,10 @@ impl<T: Real<D>, const D: usize> Scratch<T, D> {
         system: &System<'_, T, D>,
         bodies: &[Body<T, D>],
     ) {
-        let (places, free) = (island.places, island.traits.free);
+        let (indices, free) = (island.indices, island.traits.free);
         self.start = to_f64(system.time);
         self.bodies.clear();
-        (self.bodies).extend(places.iter().map(|&place| bodies[place]));
+        (self.bodies).extend(indices.iter().map(|&index| bodies[index]));
         self.relatives.clear();
         let relatives = island.forces.iter().map(|force| match force.target {
             Target::Pair(first, second) => {
@@ -73,17 +73,17 @@ impl<T: Real<D>, const D: usize> Scratch<T, D> {
         });
         self.relatives.extend(relatives);
         self.accelerations.clear();
-        self.accelerations.resize(places.len(), SVector::zeros());
+        self.accelerations.resize(indices.len(), SVector::zeros());
         self.torques.clear();
         if !island.turning.is_empty() {
-            self.torques.resize(places.len(), T::no_turn());
+            self.torques.resize(indices.len(), T::no_turn());
         }
         self.laws.clear();
         self.laws.extend_from_slice(&island.laws[..free]);
         for applied in system.applied_forces {
             // the list of free bodies is ascending
-            if let Ok(index) = places[..free].binary_search(&applied.body) {
-                self.laws[index].constant += applied.force / self.bodies[index].mass;
+            if let Ok(local) = indices[..free].binary_search(&applied.body) {
+                self.laws[local].constant += applied.force / self.bodies[local].mass;
             }
         }
         self.wide_laws.clear();
@@ -221,8 +221,8 @@ impl<T: Real<D>, const D: usize> Scratch<T, D> {
         all: &mut [Body<T, D>],
     ) {
         let bodies = self.body_in(island, system, at);
-        for (&place, body) in island.places.iter().zip(bodies) {
-            all[place] = *body;
+        for (&index, body) in island.indices.iter().zip(bodies) {
+            all[index] = *body;
         }
     }
 }

@@ -54,7 +54,7 @@ pub(crate) struct Task<'a, T: Real<D>, const D: usize> {
 pub(crate) struct Unsolved {
     pub(crate) failure: Failure,
     /// Index of the body in which the failure occurred.
-    pub(crate) place: usize,
+    pub(crate) index: usize,
     /// Index of the attachment of the force that caused the failure; `None` if no force is known as
     /// the cause.
     pub(crate) force: Option<usize>,
@@ -101,8 +101,8 @@ impl<T: Real<D>, const D: usize> Adaptive<T, D> {
         self.work.begin_call();
         (self.loaded, self.sampled) = (None, None);
         self.exact.clear();
-        let places = 0..task.bodies.len();
-        (self.exact).extend(places.map(|place| self.islands.island_of(place).is_none()));
+        let indices = 0..task.bodies.len();
+        (self.exact).extend(indices.map(|index| self.islands.island_of(index).is_none()));
         self.next.clear();
         self.next.extend_from_slice(task.bodies);
     }
@@ -131,8 +131,8 @@ impl<T: Real<D>, const D: usize> Adaptive<T, D> {
     }
 
     /// Returns the index of the island of a body; `None` if the body moves exactly.
-    pub(crate) fn island_of(&self, place: usize) -> Option<usize> {
-        self.islands.island_of(place)
+    pub(crate) fn island_of(&self, index: usize) -> Option<usize> {
+        self.islands.island_of(index)
     }
 
     /// Returns a summary of a task without the work: the number of bodies that move exactly, and
@@ -141,11 +141,11 @@ impl<T: Real<D>, const D: usize> Adaptive<T, D> {
     pub(crate) fn report(&self, task: &Task<'_, T, D>, are_solved: bool) -> Advanced<T> {
         let end = if are_solved { &*self.next } else { &[] };
         let mut done = Advanced::nothing();
-        let places = || (0..task.bodies.len()).filter(|&place| self.island_of(place).is_some());
-        done.exact_bodies = task.bodies.len() - places().count();
+        let indices = || (0..task.bodies.len()).filter(|&index| self.island_of(index).is_some());
+        done.exact_bodies = task.bodies.len() - indices().count();
         if self.count() > 0 {
             let states = [task.bodies, end].into_iter();
-            let bodies = states.flat_map(|bodies| places().filter_map(|place| bodies.get(place)));
+            let bodies = states.flat_map(|bodies| indices().filter_map(|index| bodies.get(index)));
             let size = bodies.fold(0.0, |most, body| to_f64(body.position.amax()).max(most));
             let Norm {
                 length, relative, ..
@@ -244,17 +244,17 @@ impl<T: Real<D>, const D: usize> Adaptive<T, D> {
         track: &mut Track<D>,
         task: &Task<'_, T, D>,
         time: f64,
-        place: usize,
+        index: usize,
     ) -> Option<Body<T, D>> {
         self.sample(track, task, time);
         let island = &self.islands.island(track.island);
         // the list of free bodies is ascending
-        let index = island.places[..island.traits.free]
-            .binary_search(&place)
+        let local = island.indices[..island.traits.free]
+            .binary_search(&index)
             .ok()?;
         let at = (time, &self.at);
         let bodies = self.scratch.body_in(island, task.system, at);
-        bodies.get(index).copied()
+        bodies.get(local).copied()
     }
 
     /// Stores the states of an island at the time that it has reached in `next`.
@@ -314,7 +314,7 @@ fn unsolved<T: Real<D>, const D: usize>(
     };
     // coordinates after the positions are angles, or numbers of the tail
     let linear = D * island.traits.free;
-    let index = if coordinate < linear {
+    let local = if coordinate < linear {
         coordinate / D
     } else {
         let of_one = if D == 2 { 1 } else { rotation::count::<D>() };
@@ -327,7 +327,7 @@ fn unsolved<T: Real<D>, const D: usize>(
     };
     Unsolved {
         failure,
-        place: island.places[index],
+        index: island.indices[local],
         force,
     }
 }

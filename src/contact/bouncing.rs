@@ -3,7 +3,7 @@
 use nalgebra::{SVector, UnitQuaternion};
 
 use super::fall::{Law, V};
-use super::ground::{self, Lawful, narrow, tells_distances, wide};
+use super::ground::{self, Lawful, has_distances, narrow, wide};
 use super::ground::{Acting, Flat, Ground, Meeting, Near};
 use super::mobile::{Memory, Mobile};
 use super::paths::Way;
@@ -185,7 +185,7 @@ impl<'a, S: Surface<f64, D>, const D: usize> Bouncing<'a, S, D> {
         contact.check()?;
         flight.checked(0.0..duration)?;
         let launch = flight.at(0.0);
-        if !tells_distances(surface, &launch.position) {
+        if !has_distances(surface, &launch.position) {
             return Err(FlightError::NoDistance);
         }
         let body = Mobile {

@@ -40,7 +40,7 @@ impl Flow<'_, '_> {
             let touches = core::mem::take(&mut self.lists.touches);
             if Self::kind_of(&touches, body, same) == SegmentKind::Rest {
                 self.clock += time;
-                self.tell(None, SegmentKind::Rest, &touches, body);
+                self.record(None, SegmentKind::Rest, &touches, body);
                 self.clock -= time;
             }
             self.lists.touches = touches;
@@ -85,7 +85,7 @@ impl Flow<'_, '_> {
             None => self.several(body, touches, solved, (base, rest)),
         };
         let Some(closed) = stops else {
-            self.tell(struck, Self::kind_of(touches, body, same), touches, body);
+            self.record(struck, Self::kind_of(touches, body, same), touches, body);
             let turns = touches
                 .iter()
                 .map(|touch| slipping(body, touch, solved))
@@ -99,7 +99,7 @@ impl Flow<'_, '_> {
             let time = by_slip.min(by_law).max(self.span / MOST_SUBSTEPS).min(rest);
             return Err(time);
         };
-        self.tell(struck, closed.kind, touches, body);
+        self.record(struck, closed.kind, touches, body);
         Ok(self.go(body, touches, (solved, &closed), rest))
     }
 

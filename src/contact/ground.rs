@@ -33,7 +33,7 @@ pub(super) fn acting<T: RealField + Copy, const D: usize>(
 }
 
 /// Whether a surface returns its distance from a point.
-pub(super) fn tells_distances<T: RealField + Copy, const D: usize>(
+pub(super) fn has_distances<T: RealField + Copy, const D: usize>(
     surface: &(impl Surface<T, D> + ?Sized),
     point: &SVector<T, D>,
 ) -> bool {

@@ -23,7 +23,7 @@ impl Flow<'_, '_> {
     }
 
     /// Records a contact event if the body struck a surface, or if its kind of motion changed.
-    pub(super) fn tell(
+    pub(super) fn record(
         &mut self,
         struck: Option<Touch>,
         kind: SegmentKind,
@@ -31,7 +31,7 @@ impl Flow<'_, '_> {
         body: &Mobile,
     ) {
         let before = self.lists.kind.replace(kind);
-        let told = match kind {
+        let changed = match kind {
             SegmentKind::Flight => ContactKind::Leave,
             SegmentKind::Slide => ContactKind::Slide,
             SegmentKind::Roll => ContactKind::Roll,
@@ -39,17 +39,17 @@ impl Flow<'_, '_> {
         };
         let lands = before == Some(SegmentKind::Flight) && kind != SegmentKind::Flight;
         let settled = if kind == SegmentKind::Rest {
-            told
+            changed
         } else {
             ContactKind::Settle
         };
         match struck {
             Some(touch) => {
                 let impulse = touch.normal * touch.push_out + touch.grip;
-                let is_told = (self.lists.happened.last())
+                let is_recorded = (self.lists.happened.last())
                     .is_some_and(|last| last.time == self.clock && last.part == touch.part);
                 match kind {
-                    SegmentKind::Flight if is_told => {}
+                    SegmentKind::Flight if is_recorded => {}
                     // without restitution, and no force presses the body against the wall
                     SegmentKind::Flight => {
                         self.happened(ContactKind::Bounce, &touch, body, impulse)
@@ -60,7 +60,7 @@ impl Flow<'_, '_> {
             None if before.is_none_or(|before| before == kind) => {}
             None => {
                 let first = touches.first().copied().or(self.lists.last);
-                let kind = if lands { settled } else { told };
+                let kind = if lands { settled } else { changed };
                 if let Some(touch) = first {
                     self.happened(kind, &touch, body, V::zeros());
                 }
@@ -295,7 +295,7 @@ impl Flow<'_, '_> {
         }
         self.pass(body, slow);
         if self.lists.touches.is_empty() {
-            self.tell(None, SegmentKind::Flight, &[], body);
+            self.record(None, SegmentKind::Flight, &[], body);
             return self.fly(body, rest, None);
         }
         // speed before the impact; the rounding error of the velocity after the impact is
@@ -323,7 +323,7 @@ impl Flow<'_, '_> {
         let opening = self.lists.touches.iter().find(curved).copied();
         self.lists.touches.retain(|touch| touch.push_out > 0.0);
         if self.lists.touches.is_empty() {
-            self.tell(struck, SegmentKind::Flight, &[], body);
+            self.record(struck, SegmentKind::Flight, &[], body);
             let substep = opening.map(|touch| self.curved_substep(body, &touch, &pull, same));
             return self.fly(body, rest, substep);
         }
@@ -344,7 +344,7 @@ impl Flow<'_, '_> {
             let time = self.curved_substep(body, &touch, &pull, same).min(rest);
             let touches = core::mem::take(&mut self.lists.touches);
             let kind = Self::kind_of(&touches, body, same);
-            self.tell(struck, kind, &touches, body);
+            self.record(struck, kind, &touches, body);
             self.lists.touches = touches;
             if self.rests_on_curves(body, &pull, (&solved.velocity, &solved.spin), same) {
                 (self.way, self.from) = (Some(Way::steady(V::zeros())), body.position);

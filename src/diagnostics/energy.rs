@@ -105,9 +105,9 @@ pub(super) fn potential_of<T: Real<D>, const D: usize>(
         return potential.unwrap_or_else(T::zero);
     }
     match attachment.target {
-        Target::One(place) => of(&bodies[place]),
+        Target::One(index) => of(&bodies[index]),
         Target::Every | Target::Group => {
-            (attachment.bodies(bodies.len())).fold(T::zero(), |sum, place| sum + of(&bodies[place]))
+            (attachment.bodies(bodies.len())).fold(T::zero(), |sum, index| sum + of(&bodies[index]))
         }
         Target::Pair(first, second) => of(&attachment.link([first, second]).relative(bodies)),
     }

@@ -65,9 +65,9 @@ impl MotionMeans {
     /// phase advances by more than 135° in a step of `dt`, so that its direction is ambiguous.
     pub(super) fn oscillation<const D: usize>(self, dt: f64) -> Option<Oscillation> {
         let center: Vec<f64> = self.position.iter().map(|sum| sum / self.samples).collect();
-        let spread = |(place, square): (usize, &f64)| {
-            let mean = center[place];
-            square - self.samples * self.masses[place / D] * mean * mean
+        let spread = |(index, square): (usize, &f64)| {
+            let mean = center[index];
+            square - self.samples * self.masses[index / D] * mean * mean
         };
         let spread: f64 = self.position_square.iter().enumerate().map(spread).sum();
         let frequency = nalgebra::ComplexField::sqrt(self.velocity_square / spread);

@@ -49,13 +49,13 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// `u²/2a` above the boundary, and returns after `2u/a`. The body is slow if this height is
     /// below the rounding error of coordinates, or this time below that of the step. A slow body
     /// does not leave the boundary.
-    pub(super) fn start_motion(&self, until: &Until<T, D>, place: usize, dt: T) -> StartMotion<T> {
-        let body = &self.body_slice()[place];
+    pub(super) fn start_motion(&self, until: &Until<T, D>, index: usize, dt: T) -> StartMotion<T> {
+        let body = &self.body_slice()[index];
         let Some(touch) = until.touch(body) else {
             return StartMotion::Free;
         };
         let speed = touch.tangent.clear_dot(&body.velocity);
-        let (pull, size) = self.normal_acceleration(place, &touch.tangent.normal, touch.bend);
+        let (pull, size) = self.normal_acceleration(index, &touch.tangent.normal, touch.bend);
         let (dt, rounding) = (to_f64(dt), 4.0 * to_f64(T::default_epsilon()));
         let pull = if pull.abs() <= rounding * size {
             0.0
@@ -95,16 +95,16 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         &self,
         until: &Until<T, D>,
         start: &Body<T, D>,
-        place: usize,
+        index: usize,
         dt: T,
     ) -> bool {
-        let end = &self.body_slice()[place];
+        let end = &self.body_slice()[index];
         let Some(normal) = until.normal(end) else {
             return false;
         };
         let (epsilon, dt) = (to_f64(T::default_epsilon()), to_f64(dt));
         let rate = if until.is_apex() {
-            let (pull, size) = self.normal_acceleration(place, &normal, 0.0);
+            let (pull, size) = self.normal_acceleration(index, &normal, 0.0);
             if pull.abs() <= 4.0 * epsilon * size {
                 0.0
             } else {
@@ -140,8 +140,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
 
     /// Returns the acceleration of a body along a normal, including that of a curved boundary, and
     /// the sum of the absolute values of its terms, both times the length of the normal \[m/s²\].
-    fn normal_acceleration(&self, place: usize, normal: &SVector<T, D>, bend: f64) -> (f64, f64) {
-        self.accelerations_of(place)
+    fn normal_acceleration(&self, index: usize, normal: &SVector<T, D>, bend: f64) -> (f64, f64) {
+        self.accelerations_of(index)
             .fold((bend, bend.abs()), |sum, acceleration| {
                 let terms = normal.component_mul(&acceleration);
                 (terms.iter()).fold(sum, |(sum, size), term| {

@@ -49,14 +49,14 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     #[inline(never)]
     #[doc(alias("trajectory prediction", "predict", "preview"))]
     pub fn trajectory(&self, body: BodyId) -> Result<LawFlight<D>, ForceError<T>> {
-        let place = self.place(body)?;
-        let state = &self.body_slice()[place];
+        let index = self.index_of(body)?;
+        let state = &self.body_slice()[index];
         if !state.is_valid() {
             return Err(ForceError::State { body });
         }
         let system = self.system(T::zero());
         let mut law = LinearLaw::free();
-        let forces = system.forces_on(place).filter(|_| !state.is_fixed());
+        let forces = system.forces_on(index).filter(|_| !state.is_fixed());
         for (force, attachment) in forces {
             let (force, kind) = (self.force_id(force), attachment.force.name());
             if attachment.target.is_link() {
@@ -73,10 +73,10 @@ impl<T: Real<D>, const D: usize> World<T, D> {
 
     /// Returns the acceleration of a body by [applied forces](World::apply_force), which is
     /// constant during the next step \[m/s²\].
-    fn applied_acceleration(&self, place: usize) -> SVector<T, D> {
-        let mass = self.body_slice()[place].mass;
+    fn applied_acceleration(&self, index: usize) -> SVector<T, D> {
+        let mass = self.body_slice()[index].mass;
         (self.system(T::zero()).applied_forces.iter())
-            .filter(|applied| applied.body == place)
+            .filter(|applied| applied.body == index)
             .fold(SVector::zeros(), |sum, applied| sum + applied.force / mass)
     }
 }

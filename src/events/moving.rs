@@ -13,13 +13,13 @@ use core::cell::RefCell;
 
 /// A method that moves a world up to an event.
 pub(super) trait Mover<T: Real<D>, const D: usize> {
-    /// Moves the world to the first event of the body at index `place`, or by `dt` \[s\]. Returns the time of the event \[s\].
+    /// Moves the world to the first event of the body at `index`, or by `dt` \[s\]. Returns the time of the event \[s\].
     fn move_to_first(
         &self,
         world: &mut World<T, D>,
         dt: T,
         until: &Until<T, D>,
-        place: usize,
+        index: usize,
     ) -> Result<Option<T>, StepError<T>>;
 }
 
@@ -32,9 +32,9 @@ impl<T: Real<D>, const D: usize> Mover<T, D> for BySteps {
         world: &mut World<T, D>,
         dt: T,
         until: &Until<T, D>,
-        place: usize,
+        index: usize,
     ) -> Result<Option<T>, StepError<T>> {
-        world.step_to_first(dt, until, place)
+        world.step_to_first(dt, until, index)
     }
 }
 
@@ -106,15 +106,15 @@ impl<T: Real<D>, const D: usize> World<T, D> {
             return Err(StepError::Event);
         }
         let body = until.body;
-        let place = self.place(body)?;
+        let index = self.index_of(body)?;
         if !dt.is_finite() || dt == T::zero() {
             self.step_freely(dt)?;
             return Ok(None);
         }
-        if !self.body_slice()[place].is_valid() {
-            return Err(self.step_error(place, dt));
+        if !self.body_slice()[index].is_valid() {
+            return Err(self.step_error(index, dt));
         }
-        let start = self.start_motion(until, place, dt);
+        let start = self.start_motion(until, index, dt);
         let mut passes = false;
         if let StartMotion::Into {
             moves,
@@ -133,10 +133,10 @@ impl<T: Real<D>, const D: usize> World<T, D> {
                 return Ok(Some(self.report(T::zero(), until, !moves)));
             }
         }
-        let before = self.body_slice()[place];
-        let found = mover.move_to_first(self, dt, until, place)?;
+        let before = self.body_slice()[index];
+        let found = mover.move_to_first(self, dt, until, index)?;
         let stays = matches!(start, StartMotion::Along { .. });
-        let is_at_end = found.is_none() && !stays && self.is_met_at_end(until, &before, place, dt);
+        let is_at_end = found.is_none() && !stays && self.is_met_at_end(until, &before, index, dt);
         if let Some(time) = found.or(is_at_end.then_some(dt)) {
             until.snap(&mut self[body]);
             return Ok(Some(self.report(time, until, false)));
@@ -176,24 +176,24 @@ impl<T: Real<D>, const D: usize> Mover<T, D> for ToTolerance<'_, T> {
         world: &mut World<T, D>,
         dt: T,
         until: &Until<T, D>,
-        place: usize,
+        index: usize,
     ) -> Result<Option<T>, StepError<T>> {
         if let Ok(mut flight) = world.trajectory(until.body) {
             // the motion has a closed form, so the event is provably the first
-            flight.push(&world.applied_acceleration(place).map(to_f64));
+            flight.push(&world.applied_acceleration(index).map(to_f64));
             let time = until.first_time(&flight, dt)?;
             world.advance_to_tolerance(time.unwrap_or(dt), self.tolerance, self.goes_on)?;
             return Ok(time);
         }
-        let mut search = FirstEvent::<_, D, TERMS>::new(until, &world.body_slice()[place]);
+        let mut search = FirstEvent::<_, D, TERMS>::new(until, &world.body_slice()[index]);
         let mut first_in = |span: [f64; 2], body_at: &mut dyn FnMut(f64) -> Body<T, D>| {
             search.first_in(span, body_at)
         };
         let found =
-            world.advance_to_event(dt, self.tolerance, self.goes_on, place, &mut first_in)?;
+            world.advance_to_event(dt, self.tolerance, self.goes_on, index, &mut first_in)?;
         // near the end of the duration, the last step may have taken the body across within
         // rounding, without an event being found
-        let is_across = search.ends_across(&world.body_slice()[place]);
+        let is_across = search.ends_across(&world.body_slice()[index]);
         Ok(found.or(is_across.then_some(dt)))
     }
 }

@@ -103,7 +103,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         &mut self,
         dt: T,
         until: &Until<T, D>,
-        place: usize,
+        index: usize,
     ) -> Result<Option<T>, StepError<T>> {
         let flight = match self.scheme() {
             Scheme::FlowKick | Scheme::FlowKick4 | Scheme::WeakKick => {
@@ -112,9 +112,9 @@ impl<T: Real<D>, const D: usize> World<T, D> {
             _ => None,
         };
         let Some(mut flight) = flight else {
-            return self.step_by_root_search(dt, until, place);
+            return self.step_by_root_search(dt, until, index);
         };
-        flight.push(&self.applied_acceleration(place).map(to_f64));
+        flight.push(&self.applied_acceleration(index).map(to_f64));
         let time = until.first_time(&flight, dt)?;
         self.step_freely(time.unwrap_or(dt))?;
         Ok(time)
@@ -125,12 +125,12 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         &mut self,
         dt: T,
         until: &Until<T, D>,
-        place: usize,
+        index: usize,
     ) -> Result<Option<T>, StepError<T>> {
         let before = self.checkpoint();
-        let start = self.body_slice()[place];
+        let start = self.body_slice()[index];
         self.step_freely(dt)?;
-        let end = self.body_slice()[place];
+        let end = self.body_slice()[index];
         let mut search = FirstEvent::<_, D, CUBIC_TERMS>::new(until, &start);
         let guess = match search.first_in([0.0, to_f64(dt)], &mut cubic(&start, &end, dt)) {
             Ok(guess) => guess,
@@ -147,7 +147,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         let mut trial = |time: f64| {
             self.roll_back(&before);
             match self.step_freely(from_f64(time)) {
-                Ok(()) => until.distance(&self.body_slice()[place]).0,
+                Ok(()) => until.distance(&self.body_slice()[index]).0,
                 Err(error) => {
                     failure = Some(error);
                     // the value zero ends the root search

@@ -158,9 +158,9 @@ impl Fall {
         }
         // the body rises, or a backward step starts at its apex
         let first = if speed < 0.0 || (speed == 0.0 && time < 0.0) {
-            Leg::Rising
+            Branch::Rising
         } else {
-            Leg::Sinking
+            Branch::Sinking
         };
         match self.apex(first, speed) {
             Some(apex) if apex / time > 0.0 && apex / time < 1.0 => {
@@ -180,18 +180,18 @@ impl Fall {
     }
 
     /// Returns the time at which the speed is zero \[s\], if there is one.
-    fn apex(self, leg: Leg, speed: f64) -> Option<f64> {
-        match leg {
-            Leg::Rising => self.rising().rest(-speed),
-            Leg::Sinking => self.sinking().rest(speed),
+    fn apex(self, branch: Branch, speed: f64) -> Option<f64> {
+        match branch {
+            Branch::Rising => self.rising().rest(-speed),
+            Branch::Sinking => self.sinking().rest(speed),
         }
     }
 
     /// Returns the downward motion during `time` \[s\], within one segment.
-    fn along(self, leg: Leg, speed: f64, time: f64) -> Course {
-        match leg {
-            Leg::Rising => -self.rising().course(-speed, time),
-            Leg::Sinking => self
+    fn along(self, branch: Branch, speed: f64, time: f64) -> Course {
+        match branch {
+            Branch::Rising => -self.rising().course(-speed, time),
+            Branch::Sinking => self
                 .nearly_terminal(speed, time)
                 .unwrap_or_else(|| self.sinking().course(speed, time)),
         }
@@ -224,12 +224,12 @@ impl Fall {
 
 /// Direction of the motion relative to the air.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Leg {
+enum Branch {
     Rising,
     Sinking,
 }
 
-impl Leg {
+impl Branch {
     fn other(self) -> Self {
         match self {
             Self::Rising => Self::Sinking,

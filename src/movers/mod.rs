@@ -35,12 +35,13 @@ pub(crate) struct Surroundings<'a, T: Real<D>, const D: usize> {
     pub(crate) applied_forces: &'a [AppliedForce<T, D>],
 }
 
-/// The bodies of a mover: their indices among states, and their world indices.
+/// The bodies of a mover.
 #[derive(Clone, Copy)]
 pub(crate) struct Members<'a> {
-    pub(crate) indices: &'a [usize],
+    /// Indices among states.
+    pub(crate) local: &'a [usize],
     /// World indices, ascending.
-    pub(crate) places: &'a [usize],
+    pub(crate) indices: &'a [usize],
 }
 
 /// Motion of bodies between kicks, which is exact or follows a symmetric rule.

@@ -24,11 +24,11 @@ impl<T: Real<D>, const D: usize> Mover<T, D> for Orbit {
     ) -> Result<(), StepFailure> {
         let force = &around.system.attachments()[self.slot];
         members
-            .indices
+            .local
             .iter()
             .for_each(|&index| states.write_body(index));
         let bodies = &mut *states.bodies;
-        match *members.indices {
+        match *members.local {
             [only] => {
                 if let Effect::Orbit(gravity) = force.effect(&bodies[only]) {
                     move_around(&gravity, &mut bodies[only], substep.dt);
@@ -44,7 +44,7 @@ impl<T: Real<D>, const D: usize> Mover<T, D> for Orbit {
             _ => {}
         }
         members
-            .indices
+            .local
             .iter()
             .for_each(|&index| states.read_body(index));
         Ok(())

@@ -97,7 +97,7 @@ pub(super) fn kick_between<T: Real<D>, const D: usize>(
 /// of their forces. If the body has no bond, the kicks in `common` also act on it, and are not
 /// added here.
 pub(super) fn assign<T: Real<D>, const D: usize>(
-    (place, body, bond): (usize, &Body<T, D>, Bond),
+    (index, body, bond): (usize, &Body<T, D>, Bond),
     topology: &Topology<T, D>,
     common: &[Kick],
     kicks: &mut Vec<Kick>,
@@ -113,7 +113,7 @@ pub(super) fn assign<T: Real<D>, const D: usize>(
     }
     let start = kicks.len();
     let mut thrusts = 0;
-    for slot in topology.on(place) {
+    for slot in topology.on(index) {
         let force = &topology.slots()[slot];
         let kind = &force.kind;
         if force.target.is_link() || force.acts_between() {
@@ -131,7 +131,7 @@ pub(super) fn assign<T: Real<D>, const D: usize>(
         }
         let mut kick = KickBy {
             slot,
-            target: Target::One(place),
+            target: Target::One(index),
             depends_on_velocity: kind.depends_on_velocity,
             accelerates: None,
             turns: !body.is_point() && turns_by_kicks(kind, bond),

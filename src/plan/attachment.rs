@@ -54,11 +54,11 @@ impl Target {
         matches!(self, Self::Pair(..))
     }
 
-    /// Returns the target with its body indices mapped by `place`; `None` if `place` returns `None` for one of these indices.
-    pub(crate) fn map(self, place: impl Fn(usize) -> Option<usize>) -> Option<Self> {
+    /// Returns the target with its body indices mapped by `index`; `None` if `index` returns `None` for one of these indices.
+    pub(crate) fn map(self, index: impl Fn(usize) -> Option<usize>) -> Option<Self> {
         Some(match self {
-            Self::One(body) => Self::One(place(body)?),
-            Self::Pair(first, second) => Self::Pair(place(first)?, place(second)?),
+            Self::One(body) => Self::One(index(body)?),
+            Self::Pair(first, second) => Self::Pair(index(first)?, index(second)?),
             Self::Every | Self::Group => self,
         })
     }
@@ -139,36 +139,36 @@ impl<T: Real<D>, const D: usize> Attachment<T, D> {
             return link.add_accelerations(bodies, time, accelerations, observe);
         }
         let between = self.accelerations_between(bodies, time);
-        for place in self.bodies(bodies.len()) {
-            if bodies[place].is_fixed() {
+        for index in self.bodies(bodies.len()) {
+            if bodies[index].is_fixed() {
                 continue;
             }
             let acceleration = match &between {
-                Some(all) => all[place],
-                None => self.force.acceleration(&bodies[place], time),
+                Some(all) => all[index],
+                None => self.force.acceleration(&bodies[index], time),
             };
-            observe(&bodies[place], &acceleration);
-            accelerations[place] += acceleration;
+            observe(&bodies[index], &acceleration);
+            accelerations[index] += acceleration;
         }
     }
 
-    /// Returns the acceleration of the body at index `place` by this force \[m/s²\], which must act on the body.
+    /// Returns the acceleration of the body at `index` by this force \[m/s²\], which must act on the body.
     pub(crate) fn acceleration_of(
         &self,
         bodies: &[Body<T, D>],
-        place: usize,
+        index: usize,
         time: T,
     ) -> SVector<T, D> {
-        if bodies[place].is_fixed() {
+        if bodies[index].is_fixed() {
             return SVector::zeros();
         }
         match self.target {
             Target::Pair(first, second) => {
-                (self.link([first, second])).acceleration_of(bodies, place, time)
+                (self.link([first, second])).acceleration_of(bodies, index, time)
             }
             _ => match self.accelerations_between(bodies, time) {
-                Some(all) => all[place],
-                None => self.force.acceleration(&bodies[place], time),
+                Some(all) => all[index],
+                None => self.force.acceleration(&bodies[index], time),
             },
         }
     }
@@ -195,17 +195,17 @@ impl<T: Real<D>, const D: usize> Attachment<T, D> {
         }
     }
 
-    /// Returns the torque on the body at index `place` by this force, which must act on the body; `None` for a point and a fixed body.
+    /// Returns the torque on the body at `index` by this force, which must act on the body; `None` for a point and a fixed body.
     pub(crate) fn torque_on(
         &self,
         bodies: &[Body<T, D>],
-        place: usize,
+        index: usize,
         time: T,
     ) -> Option<T::Axial> {
         if let Target::Pair(first, second) = self.target {
-            return self.link([first, second]).torque_on(bodies, place, time);
+            return self.link([first, second]).torque_on(bodies, index, time);
         }
-        self.torque_alone(&bodies[place], time)
+        self.torque_alone(&bodies[index], time)
     }
 
     /// Adds the torques on all bodies of `target`, which has the same indices as in [`accelerate`](Self::accelerate).
@@ -219,9 +219,9 @@ impl<T: Real<D>, const D: usize> Attachment<T, D> {
         if let Target::Pair(first, second) = target {
             return (self.link([first, second])).add_torques(bodies, time, torques);
         }
-        for place in target.bodies(bodies.len()) {
-            if let Some(torque) = self.torque_alone(&bodies[place], time) {
-                torques[place] += torque;
+        for index in target.bodies(bodies.len()) {
+            if let Some(torque) = self.torque_alone(&bodies[index], time) {
+                torques[index] += torque;
             }
         }
     }
@@ -247,10 +247,10 @@ impl<T: Real<D>, const D: usize> Attachment<T, D> {
                 .link([first, second])
                 .add_torques(bodies, time, torques);
         }
-        for place in self.bodies(bodies.len()) {
-            if let Some(torque) = self.torque_alone(&bodies[place], time) {
-                observe(&bodies[place], &torque);
-                torques[place] += torque;
+        for index in self.bodies(bodies.len()) {
+            if let Some(torque) = self.torque_alone(&bodies[index], time) {
+                observe(&bodies[index], &torque);
+                torques[index] += torque;
             }
         }
     }
@@ -289,13 +289,13 @@ impl<T: Real<D>, const D: usize> Attachment<T, D> {
                 && (body.is_point() || torque.iter().all(|number| number.is_finite())))
         };
         if let Some(all) = self.accelerations_between(bodies, time) {
-            let mut places = (0..all.len()).filter(|&place| !bodies[place].is_fixed());
-            let failed = places.find(|&place| !is_finite(&all[place]));
+            let mut indices = (0..all.len()).filter(|&index| !bodies[index].is_fixed());
+            let failed = indices.find(|&index| !is_finite(&all[index]));
             if failed.is_some() {
                 return failed;
             }
         }
-        let mut places = self.bodies(bodies.len());
+        let mut indices = self.bodies(bodies.len());
         match self.target {
             Target::Pair(first, second) => {
                 let moving = if bodies[first].is_fixed() {
@@ -305,7 +305,7 @@ impl<T: Real<D>, const D: usize> Attachment<T, D> {
                 };
                 fails(&self.link([first, second]).relative(bodies)).then_some(moving)
             }
-            _ => places.find(|&place| fails(&bodies[place])),
+            _ => indices.find(|&index| fails(&bodies[index])),
         }
     }
 }

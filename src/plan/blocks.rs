@@ -20,11 +20,11 @@ use crate::space::Real;
 pub(crate) const BLOCK: usize = 64;
 
 /// Islands that go through a step together. All other fields refer to bodies by their index in
-/// `places`.
+/// `indices`.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Block {
     /// Indices of the bodies of the islands, then of fixed bodies linked to them, which are only read.
-    pub(crate) places: Vec<usize>,
+    pub(crate) indices: Vec<usize>,
     /// Number of bodies of the islands, without the bodies that are only read.
     pub(crate) count: usize,
     /// Ranges of the bodies that follow laws of their own, and are not bound.
@@ -57,9 +57,10 @@ pub(crate) struct Class {
 /// A mover and its bodies.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct BlockMover {
-    pub(crate) indices: Vec<usize>,
+    /// Indices of the bodies in the block.
+    pub(crate) local: Vec<usize>,
     /// Indices of the bodies in the world, ascending.
-    pub(crate) places: Vec<usize>,
+    pub(crate) indices: Vec<usize>,
     pub(crate) kind: MoverKind,
     /// Whether any force kicks bodies of the mover.
     pub(crate) is_kicked: bool,
@@ -99,12 +100,12 @@ impl<T: Real<D>, const D: usize> Assembly<'_, T, D> {
     pub(super) fn blocks(&self) -> Vec<Block> {
         let mut movers: Vec<Vec<BlockMover>> = Vec::new();
         movers.resize_with(self.ties.islands.len(), Vec::new);
-        let mut add = |kind, places: Vec<usize>| {
-            let free = places.iter().find(|&&place| !self.rows[place].is_fixed);
-            if let Some(island) = free.and_then(|&place| self.ties.island_of(place)) {
+        let mut add = |kind, indices: Vec<usize>| {
+            let free = indices.iter().find(|&&index| !self.rows[index].is_fixed);
+            if let Some(island) = free.and_then(|&index| self.ties.island_of(index)) {
                 movers[island].push(BlockMover {
-                    indices: Vec::new(),
-                    places,
+                    local: Vec::new(),
+                    indices,
                     kind,
                     is_kicked: false,
                 });
@@ -115,7 +116,7 @@ impl<T: Real<D>, const D: usize> Assembly<'_, T, D> {
         }
         for (index, component) in self.ties.components.iter().enumerate() {
             if component.is_solved() {
-                add(MoverKind::Component(index), component.places.clone());
+                add(MoverKind::Component(index), component.indices.clone());
             }
         }
         let mut blocks: Vec<Block> = Vec::new();
@@ -124,9 +125,9 @@ impl<T: Real<D>, const D: usize> Assembly<'_, T, D> {
             // bodies that are only read come last, so no island can be added after them
             let open = blocks.last_mut().filter(|open| {
                 open.class == new.class
-                    && open.places.len() + new.places.len() <= BLOCK
-                    && open.count == open.places.len()
-                    && new.count == new.places.len()
+                    && open.indices.len() + new.indices.len() <= BLOCK
+                    && open.count == open.indices.len()
+                    && new.count == new.indices.len()
             });
             match open {
                 Some(open) => open.append(new),
@@ -134,16 +135,16 @@ impl<T: Real<D>, const D: usize> Assembly<'_, T, D> {
             }
         }
         for block in &mut blocks {
-            block.with_laws = self.with_laws(&block.places);
+            block.with_laws = self.with_laws(&block.indices);
         }
         blocks
     }
 
-    /// Returns the ranges of `places` with bodies that follow laws of their own.
-    fn with_laws(&self, places: &[usize]) -> Vec<Range<usize>> {
-        let is_bound = |place: usize| self.ties.bond(place) != Bond::None;
+    /// Returns the ranges of `indices` with bodies that follow laws of their own.
+    fn with_laws(&self, indices: &[usize]) -> Vec<Range<usize>> {
+        let is_bound = |index: usize| self.ties.bond(index) != Bond::None;
         let mut end = 0;
-        let chunks = places.chunk_by(|&one, &other| is_bound(one) == is_bound(other));
+        let chunks = indices.chunk_by(|&one, &other| is_bound(one) == is_bound(other));
         let mut ranges = Vec::new();
         for chunk in chunks {
             let start = end;
@@ -159,36 +160,40 @@ impl<T: Real<D>, const D: usize> Assembly<'_, T, D> {
     fn block(&self, island: &Island, movers: Vec<BlockMover>) -> Block {
         let ties = self.ties;
         let links = self.links(island);
-        let mut places = island.places.clone();
+        let mut indices = island.indices.clone();
         let mut guests: Vec<usize> = (links.iter().flat_map(|kick| kick.target.bodies(0)))
-            .chain(movers.iter().flat_map(|mover| mover.places.iter().copied()))
-            .filter(|&place| self.rows[place].is_fixed)
+            .chain(
+                movers
+                    .iter()
+                    .flat_map(|mover| mover.indices.iter().copied()),
+            )
+            .filter(|&index| self.rows[index].is_fixed)
             .collect();
         guests.sort_unstable();
         guests.dedup();
-        places.extend(&guests);
-        let count = island.places.len();
-        let index_of = |place: usize| {
-            let found = places[..count].binary_search(&place);
+        indices.extend(&guests);
+        let count = island.indices.len();
+        let local_of = |index: usize| {
+            let found = indices[..count].binary_search(&index);
             let guest = |_| {
-                places[count..]
-                    .binary_search(&place)
-                    .map(|index| count + index)
+                indices[count..]
+                    .binary_search(&index)
+                    .map(|local| count + local)
             };
             found.or_else(guest).ok()
         };
 
-        let is_bound = |place: &usize| ties.bond(*place) != Bond::None;
-        let shares_common_kicks = guests.is_empty() && !island.places.iter().any(is_bound);
+        let is_bound = |index: &usize| ties.bond(*index) != Bond::None;
+        let shares_common_kicks = guests.is_empty() && !island.indices.iter().any(is_bound);
         let mut kicks = Vec::new();
         if shares_common_kicks {
             kicks.extend(self.common);
         } else {
             // a force on every body kicks each body that is neither fixed nor bound to a common motion
             for kick in self.common {
-                let free = island.places.iter().filter(|place| !is_bound(place));
-                kicks.extend(free.map(|&place| Kick {
-                    target: Target::One(place),
+                let free = island.indices.iter().filter(|index| !is_bound(index));
+                kicks.extend(free.map(|&index| Kick {
+                    target: Target::One(index),
                     ..*kick
                 }));
             }
@@ -197,31 +202,31 @@ impl<T: Real<D>, const D: usize> Assembly<'_, T, D> {
         let every = self.topology.every().iter();
         let between = every.filter_map(|&slot| kick_between(slot, &self.topology.slots()[slot]));
         kicks.extend(between.flat_map(|kick| kick.kicks()));
-        for &place in &island.places {
-            kicks.extend(own_kicks(self.own, place));
+        for &index in &island.indices {
+            kicks.extend(own_kicks(self.own, index));
         }
         kicks.extend(links);
-        // converts world indices to indices in the block
+        // converts indices in the world to indices in the block
         let kicks: Vec<Kick> = (kicks.into_iter())
             .filter_map(|kick| {
-                let target = kick.target.map(index_of)?;
+                let target = kick.target.map(local_of)?;
                 Some(Kick { target, ..kick })
             })
             .collect();
-        let mut counts = vec![0; places.len()];
-        let mut all = vec![Kicks::default(); places.len()];
+        let mut counts = vec![0; indices.len()];
+        let mut all = vec![Kicks::default(); indices.len()];
         for kick in &kicks {
-            for index in kick.target.bodies(places.len()) {
-                counts[index] += u32::from(kick.changes_velocity);
-                all[index].count += 1;
-                all[index].some_are_not_exact |= !kick.is_exact;
+            for local in kick.target.bodies(indices.len()) {
+                counts[local] += u32::from(kick.changes_velocity);
+                all[local].count += 1;
+                all[local].some_are_not_exact |= !kick.is_exact;
             }
         }
-        let is_single = |index: usize| {
-            all[index].count == 1
-                && !all[index].some_are_not_exact
-                && !is_bound(&places[index])
-                && self.laws.law(self.rows[places[index]].law) == LinearLaw::free()
+        let is_single = |local: usize| {
+            all[local].count == 1
+                && !all[local].some_are_not_exact
+                && !is_bound(&indices[local])
+                && self.laws.law(self.rows[indices[local]].law) == LinearLaw::free()
         };
         let single_links: Vec<Kick> = (kicks.iter())
             .filter(|kick| kick.target.is_link() && kick.is_exact)
@@ -230,14 +235,14 @@ impl<T: Real<D>, const D: usize> Assembly<'_, T, D> {
             .collect();
         let movers: Vec<BlockMover> = (movers.into_iter())
             .map(|mover| {
-                let indices: Vec<usize> = mover
-                    .places
+                let local: Vec<usize> = mover
+                    .indices
                     .iter()
-                    .filter_map(|&place| index_of(place))
+                    .filter_map(|&index| local_of(index))
                     .collect();
                 BlockMover {
-                    is_kicked: indices.iter().any(|&index| all[index].count > 0),
-                    indices,
+                    is_kicked: local.iter().any(|&local| all[local].count > 0),
+                    local,
                     ..mover
                 }
             })
@@ -261,7 +266,7 @@ impl<T: Real<D>, const D: usize> Assembly<'_, T, D> {
                 shares_common_kicks,
             },
             with_laws: Vec::new(),
-            places,
+            indices,
             count,
             movers,
             kicks,
@@ -284,7 +289,7 @@ impl<T: Real<D>, const D: usize> Assembly<'_, T, D> {
         for &slot in &island.links {
             let force = &self.topology.slots()[slot];
             if let Target::Pair(first, second) = force.target {
-                let bonds = [first, second].map(|place| self.ties.bond(place));
+                let bonds = [first, second].map(|index| self.ties.bond(index));
                 let is_tie = bonds.iter().any(|bond| match bond {
                     Bond::Component { index, .. } => (self.ties.components[*index as usize].ties)
                         .binary_search_by_key(&slot, |tie| tie.slot)
@@ -305,18 +310,18 @@ struct Kicks {
     some_are_not_exact: bool,
 }
 
-/// Returns the kicks on the body at index `place` from `own`, which is sorted by body.
-pub(crate) fn own_kicks(own: &[Kick], place: usize) -> &[Kick] {
-    let start = own.partition_point(|kick| kick.target < Target::One(place));
-    let count = own[start..].partition_point(|kick| kick.target == Target::One(place));
+/// Returns the kicks on the body at `index` from `own`, which is sorted by body.
+pub(crate) fn own_kicks(own: &[Kick], index: usize) -> &[Kick] {
+    let start = own.partition_point(|kick| kick.target < Target::One(index));
+    let count = own[start..].partition_point(|kick| kick.target == Target::One(index));
     &own[start..start + count]
 }
 
 impl Block {
     /// Appends an island of the same class. Neither block may have bodies that are only read.
     fn append(&mut self, other: Self) {
-        let first = self.places.len();
-        let moved = |target: Target| target.map(|index| Some(first + index)).unwrap_or(target);
+        let first = self.indices.len();
+        let moved = |target: Target| target.map(|local| Some(first + local)).unwrap_or(target);
         // the block already has the kicks on every body
         let kicks = other.kicks.iter();
         let own = kicks.filter(|kick| kick.target != Target::Every);
@@ -329,11 +334,11 @@ impl Block {
             ..*kick
         }));
         self.counts.extend(other.counts);
-        self.places.extend(other.places);
-        self.count = self.places.len();
+        self.indices.extend(other.indices);
+        self.count = self.indices.len();
         self.movers.extend(other.movers.into_iter().map(|mover| {
-            let indices = mover.indices.iter().map(|index| first + index).collect();
-            BlockMover { indices, ..mover }
+            let local = mover.local.iter().map(|local| first + local).collect();
+            BlockMover { local, ..mover }
         }));
     }
 }

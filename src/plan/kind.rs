@@ -235,16 +235,16 @@ impl Rows {
         self.not_free == 0
     }
 
-    pub(super) fn set_way(&mut self, place: usize, way: Way) {
-        let old = core::mem::replace(&mut self.list[place].way, way);
+    pub(super) fn set_way(&mut self, index: usize, way: Way) {
+        let old = core::mem::replace(&mut self.list[index].way, way);
         self.not_free += usize::from(way != Way::Free);
         self.not_free -= usize::from(old != Way::Free);
     }
 
-    /// Removes the row at index `place`; the last row moves to that index.
-    pub(super) fn swap_remove(&mut self, place: usize) -> Row {
-        self.set_way(place, Way::Free);
-        self.list.swap_remove(place)
+    /// Removes the row at `index`; the last row moves to that index.
+    pub(super) fn swap_remove(&mut self, index: usize) -> Row {
+        self.set_way(index, Way::Free);
+        self.list.swap_remove(index)
     }
 
     /// Recomputes where runs start, after the rows at these indices were changed.
@@ -256,14 +256,14 @@ impl Rows {
         let words = self.list.len().div_ceil(64);
         self.new_laws.resize(words, 0);
         self.new_flows.resize(words, 0);
-        let with_next = changed.flat_map(|place| [place, place + 1]);
-        for place in with_next.filter(|place| (1..self.list.len()).contains(place)) {
-            let [before, row] = [self.list[place - 1], self.list[place]];
+        let with_next = changed.flat_map(|index| [index, index + 1]);
+        for index in with_next.filter(|index| (1..self.list.len()).contains(index)) {
+            let [before, row] = [self.list[index - 1], self.list[index]];
             let is_like = before.way == row.way;
             let has_law = is_like && before.law == row.law;
             let has_flow = has_law || is_like && laws.shared(before.law) == laws.shared(row.law);
-            set_bit(&mut self.new_laws, place, !has_law);
-            set_bit(&mut self.new_flows, place, !has_flow);
+            set_bit(&mut self.new_laws, index, !has_law);
+            set_bit(&mut self.new_flows, index, !has_flow);
         }
     }
 
@@ -301,15 +301,15 @@ impl Rows {
     }
 }
 
-/// Returns the index of the first set bit from `place` on; `limit` if there is none before it.
-/// `place` must not exceed `limit`.
+/// Returns the index of the first set bit from `index` on; `limit` if there is none before it.
+/// `index` must not exceed `limit`.
 #[inline]
-fn next_set(bits: &[u64], place: usize, limit: usize) -> usize {
-    if place >= limit || is_set(bits, place) {
-        return place;
+fn next_set(bits: &[u64], index: usize, limit: usize) -> usize {
+    if index >= limit || is_set(bits, index) {
+        return index;
     }
-    let (mut word, last) = (place / 64, (limit - 1) / 64);
-    let mut found = bits[word] & (u64::MAX << (place % 64));
+    let (mut word, last) = (index / 64, (limit - 1) / 64);
+    let mut found = bits[word] & (u64::MAX << (index % 64));
     while found == 0 && word < last {
         word += 1;
         found = bits[word];
@@ -321,11 +321,11 @@ fn next_set(bits: &[u64], place: usize, limit: usize) -> usize {
 }
 
 #[inline]
-fn is_set(bits: &[u64], place: usize) -> bool {
-    bits[place / 64] >> (place % 64) & 1 == 1
+fn is_set(bits: &[u64], index: usize) -> bool {
+    bits[index / 64] >> (index % 64) & 1 == 1
 }
 
-fn set_bit(bits: &mut [u64], place: usize, is_set: bool) {
-    let (word, bit) = (&mut bits[place / 64], place % 64);
+fn set_bit(bits: &mut [u64], index: usize, is_set: bool) {
+    let (word, bit) = (&mut bits[index / 64], index % 64);
     *word = *word & !(1 << bit) | u64::from(is_set) << bit;
 }

@@ -90,15 +90,15 @@ impl<T: Real<D>, const D: usize> Plan<T, D> {
         motions.clear();
         motions.extend(self.rows.list.iter().map(|row| row.way.motion()));
         for block in self.blocks.iter() {
-            for &place in &block.places[..block.count] {
-                motions[place] = block.class.motion;
+            for &index in &block.indices[..block.count] {
+                motions[index] = block.class.motion;
             }
         }
         // if the flow of a body includes a thrust, a force with an exact motion acts as a kick
         for island in &self.ties.islands {
-            let has_thrust = (island.places.iter()).any(|&place| self.solids.has_thrust(place));
-            if has_thrust && motions[island.places[0]] == IslandMotion::ExactUnlessPushed {
-                (island.places.iter()).for_each(|&place| motions[place] = IslandMotion::Kicked);
+            let has_thrust = (island.indices.iter()).any(|&index| self.solids.has_thrust(index));
+            if has_thrust && motions[island.indices[0]] == IslandMotion::ExactUnlessPushed {
+                (island.indices.iter()).for_each(|&index| motions[index] = IslandMotion::Kicked);
             }
         }
     }
@@ -113,13 +113,13 @@ impl<T: Real<D>, const D: usize> Plan<T, D> {
         self.rows.list.push(Row::NEW);
     }
 
-    /// Removes the body at index `place`; the body at `last` moves to that index.
-    pub(crate) fn swap_remove(&mut self, place: usize, last: usize) {
-        let removed = self.rows.swap_remove(place);
+    /// Removes the body at `index`; the body at `last` moves to that index.
+    pub(crate) fn swap_remove(&mut self, index: usize, last: usize) {
+        let removed = self.rows.swap_remove(index);
         if removed.law != Row::NO_LAW {
             self.laws.release(removed.law);
         }
-        self.solids.swap_remove(place, last);
+        self.solids.swap_remove(index, last);
     }
 
     /// Copies `source`, and reuses the memory of `self`.
@@ -217,10 +217,10 @@ impl<T: Real<D>, const D: usize> Plan<T, D> {
         }
         dirty.tidy(count);
         let mut ties = dirty.ties;
-        for place in dirty.rows(count) {
-            let is_fixed = bodies.value(place).is_fixed();
-            if mem::replace(&mut self.rows.list[place].is_fixed, is_fixed) != is_fixed {
-                ties |= topology.may_tie(place) || self.gather != Gather::None;
+        for index in dirty.rows(count) {
+            let is_fixed = bodies.value(index).is_fixed();
+            if mem::replace(&mut self.rows.list[index].is_fixed, is_fixed) != is_fixed {
+                ties |= topology.may_tie(index) || self.gather != Gather::None;
             }
         }
         dirty.ties = ties;
@@ -233,7 +233,7 @@ impl<T: Real<D>, const D: usize> Plan<T, D> {
         let mut found = mem::take(&mut self.found);
         found.clear();
         let rows = (dirty.rows(count))
-            .try_for_each(|place| self.find_row(place, topology, bodies, &mut found));
+            .try_for_each(|index| self.find_row(index, topology, bodies, &mut found));
         if let Err(error) = rows {
             self.found = found;
             return Err(error);
@@ -264,7 +264,7 @@ impl<T: Real<D>, const D: usize> Plan<T, D> {
         topology: &Topology<T, D>,
         bodies: &mut BodyStore<T, D>,
     ) {
-        let mut body = |place: usize| *bodies.value(place);
+        let mut body = |index: usize| *bodies.value(index);
         let ties = Ties::find(
             topology,
             &self.rows.list,
@@ -278,7 +278,7 @@ impl<T: Real<D>, const D: usize> Plan<T, D> {
         self.orbits.clear();
         (self.orbits).extend(orbits.map(|&BoundOrbit { slot, .. }| Orbit { slot }));
         let islands = old.islands.iter().chain(&self.ties.islands);
-        let members = islands.flat_map(|island| island.places.iter().copied());
+        let members = islands.flat_map(|island| island.indices.iter().copied());
         dirty.more(members, self.rows.list.len());
     }
 
@@ -292,24 +292,24 @@ impl<T: Real<D>, const D: usize> Plan<T, D> {
     ) -> bool {
         let mut are_tied_anew = false;
         let mut more: Vec<usize> = Vec::new();
-        for place in dirty.rows(self.rows.list.len()) {
-            if self.ties.island_of(place).is_none() {
+        for index in dirty.rows(self.rows.list.len()) {
+            if self.ties.island_of(index).is_none() {
                 continue;
             }
-            let Some(index) = self.ties.component_of(place) else {
+            let Some(found) = self.ties.component_of(index) else {
                 continue;
             };
-            let component = &self.ties.components[index];
-            let of_component = component.places.binary_search(&place);
-            let fits = of_component.is_ok_and(|at| self.flows[index].fits(at, bodies.value(place)));
+            let component = &self.ties.components[found];
+            let of_component = component.indices.binary_search(&index);
+            let fits = of_component.is_ok_and(|at| self.flows[found].fits(at, bodies.value(index)));
             if fits {
                 continue;
             }
             let ties = Arc::make_mut(&mut self.ties);
-            let mut body = |place: usize| *bodies.value(place);
-            if ties.solve_again(index, topology, &mut body, &mut self.flows[index]) {
-                ties.bind(index);
-                more.extend(&ties.components[index].places);
+            let mut body = |index: usize| *bodies.value(index);
+            if ties.solve_again(found, topology, &mut body, &mut self.flows[found]) {
+                ties.bind(found);
+                more.extend(&ties.components[found].indices);
                 are_tied_anew = true;
             }
         }
@@ -320,34 +320,34 @@ impl<T: Real<D>, const D: usize> Plan<T, D> {
     /// Recomputes the row of a body, and adds the kicks on this body alone to `found`.
     fn find_row(
         &mut self,
-        place: usize,
+        index: usize,
         topology: &Topology<T, D>,
         bodies: &mut BodyStore<T, D>,
         found: &mut Vec<Kick>,
     ) -> Result<(), NonFiniteBody> {
-        let body = bodies.value(place);
-        let bond = self.ties.bond(place);
-        let assigned = assign((place, body, bond), topology, &self.common, found);
+        let body = bodies.value(index);
+        let bond = self.ties.bond(index);
+        let assigned = assign((index, body, bond), topology, &self.common, found);
         let is_finite = assigned.law.is_finite() && assigned.angular_law.is_finite();
         if !(body.is_valid() && is_finite) {
-            return Err(NonFiniteBody(place));
+            return Err(NonFiniteBody(index));
         }
         // the body may have been written to
         let largest = body.largest_component();
         self.component_bound = self.component_bound.map(|bound| larger(bound, largest));
         self.solids
-            .update(place, body, assigned.angular_law, assigned.thrust);
-        let is_tied = self.ties.island_of(place).is_some();
+            .update(index, body, assigned.angular_law, assigned.thrust);
+        let is_tied = self.ties.island_of(index).is_some();
         let way = if is_tied { Way::Tied } else { assigned.way };
-        self.rows.set_way(place, way);
-        let old = self.rows.list[place].law;
+        self.rows.set_way(index, way);
+        let old = self.rows.list[index].law;
         if old == Row::NO_LAW || self.laws.law(old) != assigned.law {
             // release the old law first, so that its number can be used again
             if old != Row::NO_LAW {
                 self.laws.release(old);
             }
-            let near = place.checked_sub(1).map(|near| self.rows.list[near].law);
-            self.rows.list[place].law = self.laws.retain(&assigned.law, near);
+            let near = index.checked_sub(1).map(|near| self.rows.list[near].law);
+            self.rows.list[index].law = self.laws.retain(&assigned.law, near);
         }
         Ok(())
     }
@@ -358,10 +358,10 @@ impl<T: Real<D>, const D: usize> Plan<T, D> {
         let mut have_changed =
             (self.kicks.last()).is_some_and(|kick| kick.target >= Target::One(count));
         let mut are_tied = false;
-        for place in dirty.rows(count) {
-            if own_kicks(&self.kicks, place) != own_kicks(found, place) {
+        for index in dirty.rows(count) {
+            if own_kicks(&self.kicks, index) != own_kicks(found, index) {
                 have_changed = true;
-                are_tied |= self.rows.list[place].way == Way::Tied;
+                are_tied |= self.rows.list[index].way == Way::Tied;
             }
         }
         if !have_changed {
@@ -370,8 +370,8 @@ impl<T: Real<D>, const D: usize> Plan<T, D> {
         let mut kept = self.kicks.iter().peekable();
         let mut found = found.iter().peekable();
         let mut all = Vec::with_capacity(self.kicks.len() + found.len());
-        for place in dirty.rows(count) {
-            let here = Target::One(place);
+        for index in dirty.rows(count) {
+            let here = Target::One(index);
             while let Some(kick) = kept.next_if(|kick| kick.target < here) {
                 all.push(*kick);
             }
@@ -392,15 +392,15 @@ impl<T: Real<D>, const D: usize> Plan<T, D> {
     pub(crate) fn compare(&self, other: &Self) -> Result<(), alloc::string::String> {
         let [rows, others] = [&self.rows, &other.rows];
         assert_eq!(rows.list.len(), others.list.len());
-        for place in 0..rows.list.len() {
-            let [row, another] = [rows.list[place], others.list[place]];
+        for index in 0..rows.list.len() {
+            let [row, another] = [rows.list[index], others.list[index]];
             let [law, another_law] = [self.laws.law(row.law), other.laws.law(another.law)];
             if (row.way, row.is_fixed, law) != (another.way, another.is_fixed, another_law) {
-                return Err(alloc::format!("row {place}: {row:?}, {another:?}"));
+                return Err(alloc::format!("row {index}: {row:?}, {another:?}"));
             }
-            let known = [self, other].map(|plan| plan.solids.known(place));
+            let known = [self, other].map(|plan| plan.solids.known(index));
             if known[0] != known[1] {
-                return Err(alloc::format!("solid {place}: {known:?}"));
+                return Err(alloc::format!("solid {index}: {known:?}"));
             }
         }
         let mut start = 0;

@@ -105,7 +105,7 @@ impl Ties {
     ) -> LinkSolution {
         let force = &topology.slots()[slot];
         let free =
-            || (force.bodies(bodies.len())).filter(|&place: &usize| !bodies[place].is_fixed());
+            || (force.bodies(bodies.len())).filter(|&index: &usize| !bodies[index].is_fixed());
         let Some(body) = free().next() else {
             return LinkSolution::NoLink;
         };
@@ -114,14 +114,14 @@ impl Ties {
         let tied = component.filter(|component| component.ties.iter().any(|tie| tie.slot == slot));
         let Some(component) = tied else {
             let is_link = matches!(force.target, Target::Pair(..));
-            let on_orbit = free().any(|place| self.is_on_orbit(place));
+            let on_orbit = free().any(|index| self.is_on_orbit(index));
             return match (is_link, on_orbit && Self::ties_off_orbits(force)) {
                 (_, true) => LinkSolution::KicksOnOrbit,
                 (true, false) => LinkSolution::KicksAsItIs,
                 (false, false) => LinkSolution::NoLink,
             };
         };
-        let count = component.places.len();
+        let count = component.indices.len();
         match component.solution {
             Solution::Network => LinkSolution::Exact,
             Solution::Rods => LinkSolution::EnergyMomentum,

@@ -79,7 +79,7 @@ pub(crate) struct Tie {
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Component {
     /// Indices of the bodies, ascending; no body of a component is fixed.
-    pub(crate) places: Vec<usize>,
+    pub(crate) indices: Vec<usize>,
     /// The ties between the bodies, in the order of their slots.
     pub(crate) ties: Vec<Tie>,
     /// Indices of the bodies that are rotated by rods off their centres, ascending.
@@ -98,7 +98,7 @@ impl Component {
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Island {
     /// Indices of the bodies, ascending; no body of an island is fixed.
-    pub(crate) places: Vec<usize>,
+    pub(crate) indices: Vec<usize>,
     /// Slots of the links between the bodies, and of links to fixed bodies, ascending.
     pub(crate) links: Vec<usize>,
 }
@@ -107,13 +107,13 @@ pub(crate) struct Island {
 pub(crate) type ComponentFlows<const D: usize> = Vec<ComponentFlow<D>>;
 
 impl Ties {
-    pub(crate) fn bond(&self, place: usize) -> Bond {
-        self.bonds.get(place).copied().unwrap_or(Bond::None)
+    pub(crate) fn bond(&self, index: usize) -> Bond {
+        self.bonds.get(index).copied().unwrap_or(Bond::None)
     }
 
     /// Returns the index of the island of a body.
-    pub(crate) fn island_of(&self, place: usize) -> Option<usize> {
-        let island = *self.island_of.get(place)?;
+    pub(crate) fn island_of(&self, index: usize) -> Option<usize> {
+        let island = *self.island_of.get(index)?;
         (island != NONE).then_some(island as usize)
     }
 
@@ -122,14 +122,14 @@ impl Ties {
     pub(super) fn are_alike(&self, other: &Self, count: usize) -> bool {
         (&self.orbits, &self.components, &self.islands)
             == (&other.orbits, &other.components, &other.islands)
-            && (0..count).all(|place| {
-                let of = |ties: &Self| (ties.bond(place), ties.island_of(place));
+            && (0..count).all(|index| {
+                let of = |ties: &Self| (ties.bond(index), ties.island_of(index));
                 of(self) == of(other)
             })
     }
 
-    pub(crate) fn is_on_orbit(&self, place: usize) -> bool {
-        matches!(self.bond(place), Bond::Orbit(_))
+    pub(crate) fn is_on_orbit(&self, index: usize) -> bool {
+        matches!(self.bond(index), Bond::Orbit(_))
     }
 
     /// Whether a force on a body may tie it to other bodies, or to a point.
@@ -164,7 +164,7 @@ impl Ties {
             let inputs = Inputs::of(component, topology, &mut *body);
             let fits =
                 |at: &usize| (old[*at].as_ref()).is_some_and(|flow| flow.has_inputs(&inputs));
-            let alike = |other: &Component| other.places[0].cmp(&component.places[0]);
+            let alike = |other: &Component| other.indices[0].cmp(&component.indices[0]);
             // if the body indices of a component have changed, it is found only if there are few
             // components
             let few = (0..old.len()).filter(|_| old.len() <= FEW);
@@ -199,12 +199,12 @@ impl Ties {
     }
 
     /// Returns the index of the component of a body, whether that component is solved or not.
-    pub(crate) fn component_of(&self, place: usize) -> Option<usize> {
-        match self.bond(place) {
+    pub(crate) fn component_of(&self, index: usize) -> Option<usize> {
+        match self.bond(index) {
             Bond::Component { index, .. } => Some(index as usize),
             // the body may be in a component that is not solved
             Bond::None => (self.components.iter())
-                .position(|component| component.places.binary_search(&place).is_ok()),
+                .position(|component| component.indices.binary_search(&index).is_ok()),
             Bond::Orbit(_) => None,
         }
     }
@@ -227,13 +227,13 @@ impl Ties {
             };
             for target in targets {
                 // a fixed body may be the centre of any number of orbits
-                let free = || target.bodies(0).filter(|&place| !rows[place].is_fixed);
-                if free().next().is_none() || free().any(|place| self.is_on_orbit(place)) {
+                let free = || target.bodies(0).filter(|&index| !rows[index].is_fixed);
+                if free().next().is_none() || free().any(|index| self.is_on_orbit(index)) {
                     continue;
                 }
                 let free: Vec<usize> = free().collect();
-                for place in free {
-                    self.bonds[place] = Bond::Orbit(narrow(slot));
+                for index in free {
+                    self.bonds[index] = Bond::Orbit(narrow(slot));
                 }
                 self.orbits.push(BoundOrbit { target, slot });
             }
@@ -254,14 +254,14 @@ impl Ties {
             target,
             is_rod,
         };
-        let is_bound = |place: &usize| rows[*place].is_fixed || self.is_on_orbit(*place);
+        let is_bound = |index: &usize| rows[*index].is_fixed || self.is_on_orbit(*index);
         if !Self::ties_off_orbits(force) {
             return Vec::new();
         }
         match force.target {
             link @ Target::Pair(first, second) => {
-                let are_fixed = link.bodies(0).all(|place| rows[place].is_fixed);
-                if are_fixed || link.bodies(0).any(|place| self.is_on_orbit(place)) {
+                let are_fixed = link.bodies(0).all(|index| rows[index].is_fixed);
+                if are_fixed || link.bodies(0).any(|index| self.is_on_orbit(index)) {
                     return Vec::new();
                 }
                 let ends = [first, second].map(body);
@@ -274,9 +274,9 @@ impl Ties {
                 ties.then(|| tie(link)).into_iter().collect()
             }
             _ => (force.bodies(rows.len()))
-                .filter(|place| !is_bound(place))
-                .filter(|place| matches!(force.effect(&body(*place)), Effect::Spring { .. }))
-                .map(|place| tie(Target::One(place)))
+                .filter(|index| !is_bound(index))
+                .filter(|index| matches!(force.effect(&body(*index)), Effect::Spring { .. }))
+                .map(|index| tie(Target::One(index)))
                 .collect(),
         }
     }
@@ -292,7 +292,7 @@ impl Ties {
         for (slot, force) in topology.slots().iter().enumerate() {
             all.extend(self.ties_by(slot, force, rows, body));
         }
-        let free = |tie: &Tie| tie.target.bodies(0).filter(|&place| !rows[place].is_fixed);
+        let free = |tie: &Tie| tie.target.bodies(0).filter(|&index| !rows[index].is_fixed);
         let mut sets = Sets::new(rows.len());
         for tie in &all {
             let mut ends = free(tie);
@@ -304,20 +304,20 @@ impl Ties {
         let mut tied: Vec<usize> = all.iter().flat_map(free).collect();
         tied.sort_unstable();
         tied.dedup();
-        for place in tied {
-            let leader = sets.leader(place);
+        for index in tied {
+            let leader = sets.leader(index);
             if index_of[leader] == NONE {
                 index_of[leader] = narrow(self.components.len());
                 self.components.push(Component {
-                    places: Vec::new(),
+                    indices: Vec::new(),
                     ties: Vec::new(),
                     turning: Vec::new(),
                     solution: Solution::Network,
                 });
             }
             self.components[index_of[leader] as usize]
-                .places
-                .push(place);
+                .indices
+                .push(index);
         }
         for tie in all {
             let Some(end) = free(&tie).next() else {
@@ -327,8 +327,8 @@ impl Ties {
             let arms = topology.slots()[tie.slot].arms.iter().flatten();
             let is_off = |arm: &SVector<T, D>| !arm.iter().all(T::is_zero);
             let turned = (tie.target.bodies(0).zip(arms))
-                .filter(|(place, arm)| is_off(arm) && !rows[*place].is_fixed);
-            component.turning.extend(turned.map(|(place, _)| place));
+                .filter(|(index, arm)| is_off(arm) && !rows[*index].is_fixed);
+            component.turning.extend(turned.map(|(index, _)| index));
             component.ties.push(tie);
         }
         for component in &mut self.components {
@@ -338,13 +338,13 @@ impl Ties {
     }
 
     /// Sets the bonds of the bodies of a component.
-    pub(super) fn bind(&mut self, index: usize) {
-        let component = &self.components[index];
-        for &place in &component.places {
-            self.bonds[place] = if component.is_solved() {
+    pub(super) fn bind(&mut self, number: usize) {
+        let component = &self.components[number];
+        for &index in &component.indices {
+            self.bonds[index] = if component.is_solved() {
                 Bond::Component {
-                    index: narrow(index),
-                    turns: component.turning.binary_search(&place).is_ok(),
+                    index: narrow(number),
+                    turns: component.turning.binary_search(&index).is_ok(),
                 }
             } else {
                 Bond::None
@@ -360,17 +360,17 @@ impl Ties {
     ) {
         let mut sets = Sets::new(rows.len());
         let mut is_member = vec![false; rows.len()];
-        let free = |target: Target| target.bodies(0).filter(|&place| !rows[place].is_fixed);
+        let free = |target: Target| target.bodies(0).filter(|&index| !rows[index].is_fixed);
         let links = || {
             let slots = topology.slots().iter().enumerate();
             slots.filter(|(_, force)| force.target.is_link())
         };
         // adds these bodies to one island
-        let mut join_all = |places: &mut dyn Iterator<Item = usize>| {
+        let mut join_all = |indices: &mut dyn Iterator<Item = usize>| {
             let mut first = None;
-            for place in places {
-                is_member[place] = true;
-                sets.join(*first.get_or_insert(place), place);
+            for index in indices {
+                is_member[index] = true;
+                sets.join(*first.get_or_insert(index), index);
             }
         };
         for (_, force) in links() {
@@ -380,23 +380,23 @@ impl Ties {
             join_all(&mut free(orbit.target));
         }
         for component in &self.components {
-            join_all(&mut component.places.iter().copied());
+            join_all(&mut component.indices.iter().copied());
         }
-        let free_rows = || (0..rows.len()).filter(|&place| !rows[place].is_fixed);
+        let free_rows = || (0..rows.len()).filter(|&index| !rows[index].is_fixed);
         if gather == Gather::All || topology.slots().iter().any(Attachment::acts_between) {
             join_all(&mut free_rows());
         } else if gather == Gather::Each {
-            free_rows().for_each(|place| join_all(&mut core::iter::once(place)));
+            free_rows().for_each(|index| join_all(&mut core::iter::once(index)));
         }
-        for place in (0..rows.len()).filter(|&place| is_member[place]) {
-            let leader = sets.leader(place);
+        for index in (0..rows.len()).filter(|&index| is_member[index]) {
+            let leader = sets.leader(index);
             if self.island_of[leader] == NONE {
                 self.island_of[leader] = narrow(self.islands.len());
                 self.islands.push(Island::default());
             }
             let island = self.island_of[leader];
-            self.island_of[place] = island;
-            self.islands[island as usize].places.push(place);
+            self.island_of[index] = island;
+            self.islands[island as usize].indices.push(index);
         }
         for (slot, force) in links() {
             if let Some(end) = free(force.target).next() {
@@ -420,18 +420,18 @@ impl Sets {
     }
 
     /// Returns the leader of the set that contains an index. Shortens the path to the leader.
-    fn leader(&mut self, place: usize) -> usize {
-        let mut place = place;
-        while self.leader[place] as usize != place {
-            let next = self.leader[place] as usize;
-            self.leader[place] = self.leader[next];
-            place = next;
+    fn leader(&mut self, index: usize) -> usize {
+        let mut index = index;
+        while self.leader[index] as usize != index {
+            let next = self.leader[index] as usize;
+            self.leader[index] = self.leader[next];
+            index = next;
         }
-        place
+        index
     }
 
     fn join(&mut self, one: usize, other: usize) {
-        let ends = [one, other].map(|place| self.leader(place));
+        let ends = [one, other].map(|index| self.leader(index));
         self.leader[ends[0].max(ends[1])] = narrow(ends[0].min(ends[1]));
     }
 }

@@ -89,9 +89,9 @@ impl<T: Real<D>, const D: usize> Attachment<T, D> {
         }
         let is_centre = |arm: &SVector<T, D>| arm.iter().all(T::is_zero);
         let arms = arms.filter(|arms| !arms.iter().all(is_centre));
-        for (place, arm) in target.bodies(0).zip(arms.iter().flatten()) {
+        for (index, arm) in target.bodies(0).zip(arms.iter().flatten()) {
             ParameterError::unless_all_finite("the mounting", arm)?;
-            unless_it_can_turn(&body(place), arm)?;
+            unless_it_can_turn(&body(index), arm)?;
         }
         match target {
             Target::Every => {}
@@ -104,9 +104,9 @@ impl<T: Real<D>, const D: usize> Attachment<T, D> {
                 }
             }
             Target::One(_) | Target::Group => {
-                for place in target.bodies(0).chain(group.iter().copied()) {
+                for index in target.bodies(0).chain(group.iter().copied()) {
                     if !grows {
-                        force.check_on(&body(place))?;
+                        force.check_on(&body(index))?;
                     }
                 }
             }
@@ -143,30 +143,30 @@ impl<T: Real<D>, const D: usize> Topology<T, D> {
     }
 
     /// Returns the slots of the forces on a body, without forces on every body, ascending.
-    pub(crate) fn own(&self, place: usize) -> impl Iterator<Item = usize> + '_ {
-        let place = narrow(place);
-        (self.own.range((place, 0)..=(place, u32::MAX))).map(|&(_, slot)| slot as usize)
+    pub(crate) fn own(&self, index: usize) -> impl Iterator<Item = usize> + '_ {
+        let index = narrow(index);
+        (self.own.range((index, 0)..=(index, u32::MAX))).map(|&(_, slot)| slot as usize)
     }
 
     /// Whether a body has forces other than the forces on every body.
-    pub(crate) fn has_own(&self, place: usize) -> bool {
-        self.own(place).next().is_some()
+    pub(crate) fn has_own(&self, index: usize) -> bool {
+        self.own(index).next().is_some()
     }
 
     /// Whether a force on a body may tie it to other bodies, or to a point.
-    pub(crate) fn may_tie(&self, place: usize) -> bool {
-        self.on(place).any(|slot| Ties::may_tie(&self.slots[slot]))
+    pub(crate) fn may_tie(&self, index: usize) -> bool {
+        self.on(index).any(|slot| Ties::may_tie(&self.slots[slot]))
     }
 
     /// Returns the slots of all forces on a body, ascending.
-    pub(crate) fn on(&self, place: usize) -> impl Iterator<Item = usize> + '_ {
-        merged(self.own(place), &self.every)
+    pub(crate) fn on(&self, index: usize) -> impl Iterator<Item = usize> + '_ {
+        merged(self.own(index), &self.every)
     }
 
     /// Stores a force in a slot, which must be empty or the next new slot.
     pub(crate) fn insert(&mut self, slot: usize, new: Attachment<T, D>) {
-        for place in new.named_bodies() {
-            self.own.insert((narrow(place), narrow(slot)));
+        for index in new.named_bodies() {
+            self.own.insert((narrow(index), narrow(slot)));
         }
         if new.target == Target::Every {
             insert_sorted(&mut self.every, slot);
@@ -187,8 +187,8 @@ impl<T: Real<D>, const D: usize> Topology<T, D> {
 
     pub(crate) fn remove(&mut self, slot: usize) {
         let removed = &self.slots[slot];
-        for place in removed.named_bodies() {
-            self.own.remove(&(narrow(place), narrow(slot)));
+        for index in removed.named_bodies() {
+            self.own.remove(&(narrow(index), narrow(slot)));
         }
         self.every.retain(|every| *every != slot);
         self.growing.retain(|growing| *growing != slot);
@@ -196,10 +196,10 @@ impl<T: Real<D>, const D: usize> Topology<T, D> {
     }
 
     /// Adds a new body, which has the last index, to the groups that grow.
-    pub(crate) fn add_body(&mut self, place: usize) {
+    pub(crate) fn add_body(&mut self, index: usize) {
         for &slot in &self.growing {
-            self.slots[slot].group.push(place);
-            self.own.insert((narrow(place), narrow(slot)));
+            self.slots[slot].group.push(index);
+            self.own.insert((narrow(index), narrow(slot)));
         }
     }
 
@@ -208,31 +208,31 @@ impl<T: Real<D>, const D: usize> Topology<T, D> {
         !self.growing.is_empty()
     }
 
-    /// Removes the body at index `place`, on which only forces on groups act; the body at `last`
+    /// Removes the body at `index`, on which only forces on groups act; the body at `last`
     /// moves to that index.
-    pub(crate) fn swap_remove_body(&mut self, place: usize, last: usize) {
-        let [removed, moved] = [place, last].map(|place| self.own(place).collect::<Vec<_>>());
+    pub(crate) fn swap_remove_body(&mut self, index: usize, last: usize) {
+        let [removed, moved] = [index, last].map(|index| self.own(index).collect::<Vec<_>>());
         for slot in removed {
-            self.own.remove(&(narrow(place), narrow(slot)));
+            self.own.remove(&(narrow(index), narrow(slot)));
             let group = &mut self.slots[slot].group;
-            if let Ok(index) = group.binary_search(&place) {
-                group.remove(index);
+            if let Ok(found) = group.binary_search(&index) {
+                group.remove(found);
             }
         }
-        if place == last {
+        if index == last {
             return;
         }
         for slot in moved {
             self.own.remove(&(narrow(last), narrow(slot)));
-            self.own.insert((narrow(place), narrow(slot)));
+            self.own.insert((narrow(index), narrow(slot)));
             let attachment = &mut self.slots[slot];
             attachment.target = (attachment.target)
-                .map(|other| Some(if other == last { place } else { other }))
+                .map(|other| Some(if other == last { index } else { other }))
                 .unwrap_or(attachment.target);
             // `last` is the largest index, so it is the last one of an ascending group
             if attachment.group.last() == Some(&last) {
                 attachment.group.pop();
-                insert_sorted(&mut attachment.group, place);
+                insert_sorted(&mut attachment.group, index);
             }
         }
     }

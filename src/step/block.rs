@@ -12,7 +12,7 @@ use super::flow_kick::{StepTask, on_neighbours};
 use super::ground::flow_run;
 use super::kick::{KickGroup, KickScratch};
 use super::splitting::{Substep, whole_step};
-use super::system::{Places, States};
+use super::system::{Indices, States};
 use crate::body::{Body, StateBuffers};
 use crate::movers::Solids;
 use crate::plan::{BLOCK, Laws, Plan, Rows, Target, Way, narrow};
@@ -62,18 +62,18 @@ pub(super) fn step_blocks<T: Real<D>, const D: usize>(
         while end < limit && plan.rows.list[end].way == way {
             end = plan.rows.run(end, limit).end;
         }
-        let pushed = |place| is_pushed(applied_forces, &plan.solids, place);
+        let pushed = |index| is_pushed(applied_forces, &plan.solids, index);
         if matches!(way, Way::Alone { .. }) {
             // a block has applied forces on all of its bodies or on none; with them bodies go
             // through flows and kicks, without them they may follow their exact motion
-            let other = (first + 1..end).find(|&place| pushed(place) != pushed(first));
+            let other = (first + 1..end).find(|&index| pushed(index) != pushed(first));
             end = other.unwrap_or(end);
         }
         let is_left_out = task.only_exact && matches!(way, Way::Kicked { .. });
         if way != Way::Tied && !is_left_out {
-            let places = first..end;
+            let indices = first..end;
             let task = (task, way);
-            all_finite &= step_block(task, plan, places, scratch, applied_forces, states, after);
+            all_finite &= step_block(task, plan, indices, scratch, applied_forces, states, after);
         }
         first = end;
     }
@@ -86,7 +86,7 @@ pub(super) fn step_blocks<T: Real<D>, const D: usize>(
 fn step_block<T: Real<D>, const D: usize>(
     (task, way): (&StepTask<'_, T, D>, Way),
     plan: &mut Plan<T, D>,
-    places: Range<usize>,
+    indices: Range<usize>,
     scratch: &mut BlockScratch<T, D>,
     applied_forces: &[AppliedForce<T, D>],
     states: &mut StateBuffers<'_, T, D>,
@@ -100,20 +100,20 @@ fn step_block<T: Real<D>, const D: usize>(
         solids,
         ..
     } = plan;
-    let first = places.start;
-    let positions = &states.positions[places.clone()];
-    let velocities = &states.velocities[places.clone()];
+    let first = indices.start;
+    let positions = &states.positions[indices.clone()];
+    let velocities = &states.velocities[indices.clone()];
     let bodies = match after {
         [] => &mut scratch.points[..positions.len()],
-        _ => &mut after[places.clone()],
+        _ => &mut after[indices.clone()],
     };
     let mut block = Block {
         rows,
         states: States {
-            places: Places::From(first),
-            positions: &mut states.next_positions[places.clone()],
-            velocities: &mut states.next_velocities[places.clone()],
-            masses: &states.masses[places.clone()],
+            indices: Indices::From(first),
+            positions: &mut states.next_positions[indices.clone()],
+            velocities: &mut states.next_velocities[indices.clone()],
+            masses: &states.masses[indices.clone()],
             bodies,
         },
         applied_forces,
@@ -125,17 +125,17 @@ fn step_block<T: Real<D>, const D: usize>(
         block.flow(first, laws, solids, whole);
         return block.is_finite(first, solids);
     }
-    let [start, end] = [places.start, places.end]
-        .map(|place| kicks.partition_point(|kick| kick.target < Target::One(place)));
+    let [start, end] = [indices.start, indices.end]
+        .map(|index| kicks.partition_point(|kick| kick.target < Target::One(index)));
     let own = &kicks[start..end];
     // the counts are needed only if a kick is exact
     scratch.counts.clear();
     if common.iter().chain(own).any(|kick| kick.is_exact) {
         let of_common = common.iter().filter(|kick| kick.changes_velocity).count();
-        (scratch.counts).resize(places.len(), narrow(of_common));
+        (scratch.counts).resize(indices.len(), narrow(of_common));
         for kick in own {
-            for place in kick.target.bodies(0) {
-                scratch.counts[place - first] += u32::from(kick.changes_velocity);
+            for index in kick.target.bodies(0) {
+                scratch.counts[index - first] += u32::from(kick.changes_velocity);
             }
         }
     }
@@ -150,15 +150,15 @@ fn step_block<T: Real<D>, const D: usize>(
     };
     let kick_scratch = &mut scratch.kicks;
     if matches!(way, Way::Alone { .. }) && !is_pushed(applied_forces, solids, first) {
-        solids.rotate(Places::From(first), block.states.bodies, whole);
-        for index in 0..positions.len() {
-            let mut body = block.states.bodies[index];
-            body.mass = block.states.masses[index];
-            body.position = SVector::from(positions[index]);
-            body.velocity = SVector::from(velocities[index]);
-            if let Some(motion) = group.single_motion(kick_scratch, index, &body, whole) {
+        solids.rotate(Indices::From(first), block.states.bodies, whole);
+        for local in 0..positions.len() {
+            let mut body = block.states.bodies[local];
+            body.mass = block.states.masses[local];
+            body.position = SVector::from(positions[local]);
+            body.velocity = SVector::from(velocities[local]);
+            if let Some(motion) = group.single_motion(kick_scratch, local, &body, whole) {
                 let end = body.position + motion.displacement;
-                block.states.set(index, end, motion.velocity);
+                block.states.set(local, end, motion.velocity);
             }
         }
         return block.is_finite(first, solids);
@@ -197,7 +197,7 @@ impl<T: Real<D>, const D: usize> Block<'_, T, D> {
         while start < count {
             let run = self.rows.run(first + start, first + count);
             let end = run.end - first;
-            let law = |index: usize| rows[start + index].law;
+            let law = |local: usize| rows[start + local].law;
             let states = (
                 &mut self.states.positions[start..end],
                 &mut self.states.velocities[start..end],
@@ -206,28 +206,28 @@ impl<T: Real<D>, const D: usize> Block<'_, T, D> {
             start = end;
         }
         for applied in on_neighbours(self.applied_forces, first, count) {
-            let index = applied.body - first;
-            let law = rows[index].law;
-            add_applied_force(laws, law, applied, (&mut self.states, index), substep);
+            let local = applied.body - first;
+            let law = rows[local].law;
+            add_applied_force(laws, law, applied, (&mut self.states, local), substep);
         }
-        let law = |place: usize| laws.law(rows[place - first].law);
+        let law = |index: usize| laws.law(rows[index - first].law);
         solids.add_thrusts(&mut self.states, law, substep);
-        solids.rotate(Places::From(first), self.states.bodies, substep);
+        solids.rotate(Indices::From(first), self.states.bodies, substep);
     }
 
     fn is_finite(&self, first: usize, solids: &Solids<T, D>) -> bool {
-        self.states.are_finite() & solids.are_finite(Places::From(first), self.states.bodies)
+        self.states.are_finite() & solids.are_finite(Indices::From(first), self.states.bodies)
     }
 }
 
-/// Whether an applied force or a thrust acts on the body at index `place`.
+/// Whether an applied force or a thrust acts on the body at `index`.
 pub(super) fn is_pushed<T: Real<D>, const D: usize>(
     applied_forces: &[AppliedForce<T, D>],
     solids: &Solids<T, D>,
-    place: usize,
+    index: usize,
 ) -> bool {
-    let mut applied = on_neighbours(applied_forces, place, 1);
-    applied.next().is_some() || solids.has_thrust(place)
+    let mut applied = on_neighbours(applied_forces, index, 1);
+    applied.next().is_some() || solids.has_thrust(index)
 }
 
 /// Adds the effect of an applied force over a flow to the body at `index`.

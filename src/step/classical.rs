@@ -58,9 +58,9 @@ impl<T: Real<D>, const D: usize> ClassicalSchemes<T, D> {
             .iter()
             .enumerate()
             .filter(|(_, body)| body.is_fixed());
-        for (place, _) in fixed {
-            self.accelerations[place] = SVector::zeros();
-            if let Some(torque) = self.torques.get_mut(place) {
+        for (index, _) in fixed {
+            self.accelerations[index] = SVector::zeros();
+            if let Some(torque) = self.torques.get_mut(index) {
                 *torque = T::no_turn();
             }
         }
@@ -85,7 +85,7 @@ impl<T: Real<D>, const D: usize> ClassicalSchemes<T, D> {
             .enumerate()
             .filter(|(_, body)| !body.is_point());
         self.solids.clear();
-        self.solids.extend(solids.map(|(place, _)| place));
+        self.solids.extend(solids.map(|(index, _)| index));
         if scheme == Scheme::Rk4 {
             return self.runge_kutta_4(system, before, after);
         }
@@ -127,14 +127,14 @@ impl<T: Real<D>, const D: usize> ClassicalSchemes<T, D> {
         stage.extend_from_slice(before);
         self.orientations.clear();
         let orientations =
-            (self.solids.iter()).map(|&place| T::orientation_numbers(&before[place].orientation()));
+            (self.solids.iter()).map(|&index| T::orientation_numbers(&before[index].orientation()));
         (self.orientations).extend(orientations.map(|components| [components; 3]));
         let mut stage_time = time;
         for shares in RUNGE_KUTTA_4 {
             let [weight, next_node] = shares.map(|share| h * from_f64(share));
             self.evaluate(system, &stage, stage_time);
-            for (orientations, &place) in self.orientations.iter_mut().zip(&self.solids) {
-                let angular_velocity = stage[place].angular_velocity();
+            for (orientations, &index) in self.orientations.iter_mut().zip(&self.solids) {
+                let angular_velocity = stage[index].angular_velocity();
                 advance_orientation(orientations, &angular_velocity, weight, next_node);
             }
             // `after += weight · slope`, and the next stage is at `before + next_node · slope`
@@ -148,17 +148,17 @@ impl<T: Real<D>, const D: usize> ClassicalSchemes<T, D> {
                 body.position = old.position + slope * next_node;
                 body.velocity = old.velocity + a * next_node;
             }
-            for (orientations, &place) in self.orientations.iter().zip(&self.solids) {
+            for (orientations, &index) in self.orientations.iter().zip(&self.solids) {
                 let angular_momentum =
-                    before[place].spin_angular_momentum() + self.torques[place] * next_node;
-                stage[place].set_rotation(T::orientation_from(orientations[1]), angular_momentum);
+                    before[index].spin_angular_momentum() + self.torques[index] * next_node;
+                stage[index].set_rotation(T::orientation_from(orientations[1]), angular_momentum);
             }
             stage_time = time + next_node;
         }
-        for (orientations, &place) in self.orientations.iter().zip(&self.solids) {
-            let angular_momentum = after[place].spin_angular_momentum();
+        for (orientations, &index) in self.orientations.iter().zip(&self.solids) {
+            let angular_momentum = after[index].spin_angular_momentum();
             let components = orientations[2].map(flushed);
-            after[place].set_rotation(T::orientation_from(components), angular_momentum);
+            after[index].set_rotation(T::orientation_from(components), angular_momentum);
         }
         self.stage = stage;
     }

@@ -62,10 +62,10 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
         // the caller checks whether the states are finite
         let moved = self.move_blocks(&task, &mut states, (slice, &mut after), None);
         if moved.is_ok() {
-            for place in (0..next.len()).filter(|&place| exact[place]) {
+            for index in (0..next.len()).filter(|&index| exact[index]) {
                 let [position, velocity] =
-                    [states.next_positions[place], states.next_velocities[place]];
-                next[place] = after[place].at(position).moving(velocity);
+                    [states.next_positions[index], states.next_velocities[index]];
+                next[index] = after[index].at(position).moving(velocity);
             }
         }
         self.next = after;
@@ -154,22 +154,22 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
             return Ok(());
         }
         // the quick check also fails if a sum of finite numbers overflows, so each state is checked
-        let is_state_finite = |place: usize| {
+        let is_state_finite = |index: usize| {
             let vectors = [
-                &states.next_positions[place],
-                &states.next_velocities[place],
+                &states.next_positions[index],
+                &states.next_velocities[index],
             ];
             (vectors.into_iter().flatten()).all(|number| number.is_finite())
         };
-        let is_rotation_finite = |place: usize| after.get(place).is_none_or(is_rotation_finite);
+        let is_rotation_finite = |index: usize| after.get(index).is_none_or(is_rotation_finite);
         let mut failed = (0..states.positions.len())
-            .filter(|&place| !(is_state_finite(place) && is_rotation_finite(place)));
+            .filter(|&index| !(is_state_finite(index) && is_rotation_finite(index)));
         // an infinite force also makes a fixed body non-finite: report a moving body if there is
         // one
         let moving = failed
             .clone()
-            .find(|&place| states.masses[place].is_finite());
-        (moving.or_else(|| failed.next())).map_or(Ok(()), |place| Err(NonFiniteBody(place).into()))
+            .find(|&index| states.masses[index].is_finite());
+        (moving.or_else(|| failed.next())).map_or(Ok(()), |index| Err(NonFiniteBody(index).into()))
     }
 }
 

@@ -25,7 +25,7 @@ pub(crate) enum MovedBy {
 
 /// A flow of bodies that may make contact.
 pub(crate) struct GroundFlow<'a, T: Real<D>, const D: usize> {
-    pub(crate) places: &'a [usize],
+    pub(crate) indices: &'a [usize],
     /// The bodies at the start of the flow.
     pub(crate) before: &'a [Body<T, D>],
     /// The bodies at the end of the flow without contacts; contacts then change them.
@@ -64,7 +64,7 @@ pub(crate) trait Ground<T: Real<D>, const D: usize>: core::any::Any + Send + Syn
 
     /// Whether a body in this state is known to rest: the last step of the same duration \[s\] and
     /// with the same version of the plan did not change it.
-    fn rests(&self, place: usize, body: &Body<T, D>, step: (u64, T)) -> bool;
+    fn rests(&self, index: usize, body: &Body<T, D>, step: (u64, T)) -> bool;
 
     /// Changes the states at the end of a flow, according to the contacts.
     ///
@@ -89,7 +89,7 @@ pub(crate) trait Ground<T: Real<D>, const D: usize>: core::any::Any + Send + Syn
     /// Those of [`flow`](Self::flow).
     fn kick(
         &mut self,
-        places: &[usize],
+        indices: &[usize],
         before: &[Body<T, D>],
         after: &mut [Body<T, D>],
         time: T,
@@ -210,7 +210,7 @@ impl<T: Real<D>, const D: usize> Link<'_, T, D> {
     /// Returns the motion that the force acts on: see [`relative`].
     #[inline]
     pub(crate) fn relative(&self, bodies: &[Body<T, D>]) -> Body<T, D> {
-        relative(self.pair.map(|place| &bodies[place]), self.arms)
+        relative(self.pair.map(|index| &bodies[index]), self.arms)
     }
 
     /// Updates a relative motion. The masses of the two bodies must not have changed.
@@ -220,7 +220,7 @@ impl<T: Real<D>, const D: usize> Link<'_, T, D> {
             *relative = self.relative(bodies);
             return;
         }
-        let [first, second] = self.pair.map(|place| &bodies[place]);
+        let [first, second] = self.pair.map(|index| &bodies[index]);
         relative.position = first.position - second.position;
         relative.velocity = first.velocity - second.velocity;
     }
@@ -276,17 +276,17 @@ impl<T: Real<D>, const D: usize> Link<'_, T, D> {
         (self.arms).map_or(*body, |arms| body.mounting(&arms[which]).0)
     }
 
-    /// Returns the acceleration \[m/s²\] of the body at index `place`, which is one of the pair.
+    /// Returns the acceleration \[m/s²\] of the body at `index`, which is one of the pair.
     pub(crate) fn acceleration_of(
         &self,
         bodies: &[Body<T, D>],
-        place: usize,
+        index: usize,
         time: T,
     ) -> SVector<T, D> {
         let relative = self.relative(bodies);
         let force = self.force.acceleration(&relative, time) * relative.mass;
-        let acceleration = force / bodies[place].mass;
-        if place == self.pair[0] {
+        let acceleration = force / bodies[index].mass;
+        if index == self.pair[0] {
             acceleration
         } else {
             -acceleration
@@ -296,20 +296,20 @@ impl<T: Real<D>, const D: usize> Link<'_, T, D> {
     /// Adds the torques on both bodies: `r₁ × F` and `-r₂ × F`, with the force F on the first body.
     /// A link between centres of mass has no torques. No torque acts on points and fixed bodies.
     pub(crate) fn add_torques(&self, bodies: &[Body<T, D>], time: T, torques: &mut [T::Axial]) {
-        for (place, torque) in self.torques(bodies, time) {
-            torques[place] += torque;
+        for (index, torque) in self.torques(bodies, time) {
+            torques[index] += torque;
         }
     }
 
-    /// Returns the torque on the body at index `place`, if there is one.
+    /// Returns the torque on the body at `index`, if there is one.
     pub(crate) fn torque_on(
         &self,
         bodies: &[Body<T, D>],
-        place: usize,
+        index: usize,
         time: T,
     ) -> Option<T::Axial> {
         let mut torques = self.torques(bodies, time);
-        torques.find_map(|(on, torque)| (on == place).then_some(torque))
+        torques.find_map(|(on, torque)| (on == index).then_some(torque))
     }
 
     /// Returns the torques on the bodies, each with the index of its body.
@@ -324,8 +324,8 @@ impl<T: Real<D>, const D: usize> Link<'_, T, D> {
             [(first, on_first, force), (second, on_second, -force)]
         });
         (ends.into_iter().flatten())
-            .filter(|(place, ..)| !(bodies[*place].is_point() || bodies[*place].is_fixed()))
-            .map(|(place, arm, force)| (place, T::cross(&bodies[place].to_world(*arm), &force)))
+            .filter(|(index, ..)| !(bodies[*index].is_point() || bodies[*index].is_fixed()))
+            .map(|(index, arm, force)| (index, T::cross(&bodies[index].to_world(*arm), &force)))
     }
 }
 

@@ -43,7 +43,7 @@ pub(crate) use response_cache::cached;
 pub(crate) use splitting::{LENGTHS, Substep, WHOLE};
 pub(crate) use stepper::{NonFiniteBody, StepFailure, Stepper};
 pub(crate) use system::{AppliedForce, AppliedTorque, System};
-pub(crate) use system::{Places, States};
+pub(crate) use system::{Indices, States};
 
 /// How a step is computed from the effects of all forces.
 ///

@@ -107,43 +107,43 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
 
     /// Updates the plan after a body was added at the end; `topology` contains the forces on that body.
     pub(crate) fn body_added(&mut self, topology: &Topology<T, D>) {
-        let place = self.plan.rows.list.len();
+        let index = self.plan.rows.list.len();
         self.plan.push();
         if !self.known.is_empty() {
             self.known.push(nan());
         }
-        let may_be_tied = topology.may_tie(place) || self.plan.gather != Gather::None;
-        self.dirty.body_of(place, place + 1, may_be_tied);
+        let may_be_tied = topology.may_tie(index) || self.plan.gather != Gather::None;
+        self.dirty.body_of(index, index + 1, may_be_tied);
     }
 
     /// Updates the plan before a body is removed and the last body moves to its index; `topology`
     /// contains the forces on both bodies.
-    pub(crate) fn body_removed(&mut self, place: usize, topology: &Topology<T, D>) {
+    pub(crate) fn body_removed(&mut self, index: usize, topology: &Topology<T, D>) {
         let last = self.plan.rows.list.len() - 1;
-        let may_be_tied = [place, last]
+        let may_be_tied = [index, last]
             .into_iter()
-            .any(|place| topology.may_tie(place) || self.plan.ties.island_of(place).is_some())
+            .any(|index| topology.may_tie(index) || self.plan.ties.island_of(index).is_some())
             || self.plan.gather != Gather::None;
-        self.plan.swap_remove(place, last);
+        self.plan.swap_remove(index, last);
         if !self.known.is_empty() {
-            self.known.swap_remove(place);
+            self.known.swap_remove(index);
         }
-        self.dirty.body_of(place, last, may_be_tied);
+        self.dirty.body_of(index, last, may_be_tied);
         if self.written.contains(&last) {
-            self.written.push(place);
+            self.written.push(index);
         }
     }
 
     /// Records that a body will be written to.
     #[inline]
-    pub(crate) fn body_written(&mut self, place: usize, bodies: &mut BodyStore<T, D>) {
+    pub(crate) fn body_written(&mut self, index: usize, bodies: &mut BodyStore<T, D>) {
         if self.known.is_empty() {
             self.know(bodies);
         }
         // keeps the list short in a game that writes to bodies without making steps
         self.all_are_written |= self.written.len() > self.known.len();
-        if !self.all_are_written && self.written.last() != Some(&place) {
-            self.written.push(place);
+        if !self.all_are_written && self.written.last() != Some(&index) {
+            self.written.push(index);
             // reserves memory now, so that the step need not allocate for the list of dirty rows
             self.dirty.reserve(self.written.len());
         }
@@ -264,8 +264,8 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
     fn look_at_all(&mut self, bodies: &mut BodyStore<T, D>) {
         // the bound is unknown until it is determined again
         self.plan.component_bound = None;
-        for (place, body) in bodies.values().iter().enumerate().take(self.known.len()) {
-            self.look_at(place, body);
+        for (index, body) in bodies.values().iter().enumerate().take(self.known.len()) {
+            self.look_at(index, body);
         }
         self.all_are_written = false;
         self.written.clear();
@@ -273,14 +273,14 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
 
     #[inline(never)]
     fn look_at_some(&mut self, bodies: &mut BodyStore<T, D>) {
-        for index in 0..self.written.len() {
-            let place = self.written[index];
-            if place < self.known.len() {
-                let body = bodies.value(place);
+        for entry in 0..self.written.len() {
+            let index = self.written[entry];
+            if index < self.known.len() {
+                let body = bodies.value(index);
                 let largest = body.largest_component();
                 let bound = &mut self.plan.component_bound;
                 *bound = bound.map(|bound| larger(bound, largest));
-                self.look_at(place, body);
+                self.look_at(index, body);
             }
         }
         self.written.clear();
@@ -288,12 +288,12 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
 
     /// Marks the row of a body as dirty if its mass or kind may have changed.
     #[inline]
-    fn look_at(&mut self, place: usize, body: &Body<T, D>) {
+    fn look_at(&mut self, index: usize, body: &Body<T, D>) {
         let mass = known_mass(body);
         // NaN differs from every number, so such a row is always dirty
-        if mass != self.known[place] {
-            self.known[place] = mass;
-            self.dirty.body(place, self.known.len());
+        if mass != self.known[index] {
+            self.known[index] = mass;
+            self.dirty.body(index, self.known.len());
         }
     }
 
@@ -333,13 +333,13 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
             flush(next);
             check_states(next)?;
             if let Some(ground) = ground {
-                let places: Vec<usize> = (0..bodies.len()).collect();
+                let indices: Vec<usize> = (0..bodies.len()).collect();
                 ground.flow(GroundFlow {
-                    places: &places,
+                    indices: &indices,
                     before: bodies,
                     after: next,
-                    laws: &alloc::vec![None; places.len()],
-                    moved_by: &alloc::vec![MovedBy::Pushes; places.len()],
+                    laws: &alloc::vec![None; indices.len()],
+                    moved_by: &alloc::vec![MovedBy::Pushes; indices.len()],
                     span: [system.time, system.h],
                     step: system.h,
                     version: None,
@@ -391,5 +391,5 @@ fn check_states<T: Real<D>, const D: usize>(bodies: &[Body<T, D>]) -> Result<(),
     let is_moving = |body: &Body<T, D>| !(body.is_valid() || body.is_fixed());
     let moving = bodies.iter().position(is_moving);
     (moving.or_else(|| bodies.iter().position(|body| !body.is_valid())))
-        .map_or(Ok(()), |place| Err(NonFiniteBody(place)))
+        .map_or(Ok(()), |index| Err(NonFiniteBody(index)))
 }

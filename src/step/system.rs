@@ -55,14 +55,14 @@ pub(crate) struct System<'a, T: Real<D>, const D: usize> {
 }
 
 impl<'a, T: Real<D>, const D: usize> System<'a, T, D> {
-    /// Returns the forces on the body at index `place`, including links, each with its slot, in the
+    /// Returns the forces on the body at `index`, including links, each with its slot, in the
     /// order of the slots.
     pub(crate) fn forces_on(
         &self,
-        place: usize,
+        index: usize,
     ) -> impl Iterator<Item = (usize, &'a Attachment<T, D>)> + use<'a, T, D> {
         let topology = self.topology;
-        (topology.on(place)).map(move |slot| (slot, &topology.slots()[slot]))
+        (topology.on(index)).map(move |slot| (slot, &topology.slots()[slot]))
     }
 
     /// Returns all forces by slot; the force in an empty slot acts on no body.
@@ -73,9 +73,9 @@ impl<'a, T: Real<D>, const D: usize> System<'a, T, D> {
 
 impl<T: Real<D>, const D: usize> System<'_, T, D> {
     /// Whether forces are applied to any of the bodies at these indices, which must ascend.
-    pub(crate) fn pushes_any(&self, places: &[usize]) -> bool {
+    pub(crate) fn pushes_any(&self, indices: &[usize]) -> bool {
         let mut applied = self.applied_forces.iter();
-        applied.any(|applied| places.binary_search(&applied.body).is_ok())
+        applied.any(|applied| indices.binary_search(&applied.body).is_ok())
     }
 
     /// Computes the accelerations of all bodies under all forces \[m/s²\].
@@ -88,8 +88,8 @@ impl<T: Real<D>, const D: usize> System<'_, T, D> {
         accelerations.fill(SVector::zeros());
         for attachment in self.attachments() {
             attachment.accelerate(attachment.target, bodies, time, accelerations);
-            for &place in &attachment.group {
-                let one = Target::One(place);
+            for &index in &attachment.group {
+                let one = Target::One(index);
                 attachment.accelerate(one, bodies, time, accelerations);
             }
         }
@@ -112,7 +112,7 @@ impl<T: Real<D>, const D: usize> System<'_, T, D> {
 
 /// States of bodies during a step.
 pub(crate) struct States<'a, T: Real<D>, const D: usize> {
-    pub(crate) places: Places<'a>,
+    pub(crate) indices: Indices<'a>,
     pub(crate) positions: &'a mut [[T; D]],
     pub(crate) velocities: &'a mut [[T; D]],
     pub(crate) masses: &'a [T],
@@ -123,20 +123,20 @@ pub(crate) struct States<'a, T: Real<D>, const D: usize> {
 
 /// World indices of the bodies of [`States`].
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum Places<'a> {
+pub(crate) enum Indices<'a> {
     /// Consecutive bodies, from this index on.
     From(usize),
     /// Any bodies, by index.
     Of(&'a [usize]),
 }
 
-impl Places<'_> {
+impl Indices<'_> {
     /// Returns the world index of the body at `index`.
     #[inline]
     pub(crate) fn at(self, index: usize) -> usize {
         match self {
             Self::From(first) => first + index,
-            Self::Of(places) => places[index],
+            Self::Of(indices) => indices[index],
         }
     }
 }

@@ -11,7 +11,7 @@ use super::ground::flow_run;
 use super::ground::pair_after;
 use super::kick::{KickGroup, KickScratch, KickStep};
 use super::splitting::{FLOW_KICK, Substep, whole_step};
-use super::system::{Places, States};
+use super::system::{Indices, States};
 use super::{AppliedForce, Ground, GroundFlow, MovedBy, StepFailure};
 use crate::body::{Body, StateBuffers};
 use crate::flow::LinearLaw;
@@ -58,16 +58,21 @@ impl<T: Real<D>, const D: usize> TiedStates<T, D> {
 
     /// Copies the states of the bodies at these indices, and their entries in `bodies`, unless
     /// `bodies` is empty.
-    fn gather(&mut self, places: &[usize], states: &StateBuffers<'_, T, D>, bodies: &[Body<T, D>]) {
+    fn gather(
+        &mut self,
+        indices: &[usize],
+        states: &StateBuffers<'_, T, D>,
+        bodies: &[Body<T, D>],
+    ) {
         self.positions.clear();
-        (self.positions).extend(places.iter().map(|&place| states.positions[place]));
+        (self.positions).extend(indices.iter().map(|&index| states.positions[index]));
         self.velocities.clear();
-        (self.velocities).extend(places.iter().map(|&place| states.velocities[place]));
+        (self.velocities).extend(indices.iter().map(|&index| states.velocities[index]));
         self.masses.clear();
-        (self.masses).extend(places.iter().map(|&place| states.masses[place]));
+        (self.masses).extend(indices.iter().map(|&index| states.masses[index]));
         self.bodies.clear();
         if !bodies.is_empty() {
-            (self.bodies).extend(places.iter().map(|&place| bodies[place]));
+            (self.bodies).extend(indices.iter().map(|&index| bodies[index]));
         }
     }
 }
@@ -95,23 +100,23 @@ pub(super) fn step_tied<T: Real<D>, const D: usize>(
         }
         if let Some(ground) = &ground
             && !block.class.is_kicked
-            && block.places.iter().all(|&place| {
-                let [position, velocity] = [states.positions[place], states.velocities[place]];
-                let body = before[place].at(position).moving(velocity);
-                ground.rests(place, &body, (plan.version, task.system.h))
-                    && on_neighbours(applied_forces, place, 1).next().is_none()
+            && block.indices.iter().all(|&index| {
+                let [position, velocity] = [states.positions[index], states.velocities[index]];
+                let body = before[index].at(position).moving(velocity);
+                ground.rests(index, &body, (plan.version, task.system.h))
+                    && on_neighbours(applied_forces, index, 1).next().is_none()
             })
         {
-            for &place in &block.places {
-                states.next_positions[place] = states.positions[place];
-                states.next_velocities[place] = states.velocities[place];
+            for &index in &block.indices {
+                states.next_positions[index] = states.positions[index];
+                states.next_velocities[index] = states.velocities[index];
             }
             continue;
         }
         // contacts also read the radii of the bodies
         let is_plain = after.is_empty() && ground.is_none();
         let rotating = if is_plain { &[] } else { before };
-        tied.gather(&block.places, states, rotating);
+        tied.gather(&block.indices, states, rotating);
         find_pushes(&mut tied.pushes, block, applied_forces, &tied.masses);
         let TiedStates {
             positions,
@@ -124,7 +129,7 @@ pub(super) fn step_tied<T: Real<D>, const D: usize>(
             moved_by,
             pushes,
         } = &mut *tied;
-        let count = block.places.len();
+        let count = block.indices.len();
         if scratch.points.len() < count {
             scratch.points.resize(count, Body::point(T::one()));
         }
@@ -143,7 +148,7 @@ pub(super) fn step_tied<T: Real<D>, const D: usize>(
                 applied_forces,
             },
             states: States {
-                places: Places::Of(&block.places),
+                indices: Indices::Of(&block.indices),
                 positions,
                 velocities,
                 masses,
@@ -160,14 +165,14 @@ pub(super) fn step_tied<T: Real<D>, const D: usize>(
         step.run(&mut scratch.kicks, unkicked, pushes)?;
         let moved = step.states;
         all_finite &= moved.are_finite();
-        let places = || block.places[..block.count].iter().enumerate();
-        for (index, &place) in places() {
-            states.next_positions[place] = moved.positions[index];
-            states.next_velocities[place] = moved.velocities[index];
+        let indices = || block.indices[..block.count].iter().enumerate();
+        for (local, &index) in indices() {
+            states.next_positions[index] = moved.positions[local];
+            states.next_velocities[index] = moved.velocities[local];
         }
         if !after.is_empty() {
             all_finite &= moved.bodies.iter().all(is_rotation_finite);
-            places().for_each(|(index, &place)| after[place] = moved.bodies[index]);
+            indices().for_each(|(local, &index)| after[index] = moved.bodies[local]);
         }
     }
     Ok(all_finite)
@@ -273,25 +278,25 @@ impl<T: Real<D>, const D: usize> BlockStep<'_, '_, T, D> {
         }
         let (block, plan) = (self.block, &*self.plan);
         self.laws.clear();
-        self.laws.resize(block.places.len(), None);
+        self.laws.resize(block.indices.len(), None);
         self.moved_by.clear();
-        self.moved_by.resize(block.places.len(), MovedBy::Plan);
+        self.moved_by.resize(block.indices.len(), MovedBy::Plan);
         let components = block
             .movers
             .iter()
             .filter(|mover| mover.kind.takes_pushes());
-        for &index in components.flat_map(|mover| &mover.indices) {
-            self.moved_by[index] = MovedBy::Component;
+        for &local in components.flat_map(|mover| &mover.local) {
+            self.moved_by[local] = MovedBy::Component;
         }
-        for index in block.with_laws.iter().cloned().flatten() {
-            let place = block.places[index];
-            if !plan.solids.has_thrust(place) {
-                let mut law = plan.laws.law(plan.rows.list[place].law);
-                for applied in on_neighbours(self.around.applied_forces, place, 1) {
-                    law.constant += applied.force / self.states.masses[index];
-                    self.moved_by[index] = MovedBy::Pushes;
+        for local in block.with_laws.iter().cloned().flatten() {
+            let index = block.indices[local];
+            if !plan.solids.has_thrust(index) {
+                let mut law = plan.laws.law(plan.rows.list[index].law);
+                for applied in on_neighbours(self.around.applied_forces, index, 1) {
+                    law.constant += applied.force / self.states.masses[local];
+                    self.moved_by[local] = MovedBy::Pushes;
                 }
-                self.laws[index] = Some(law);
+                self.laws[local] = Some(law);
             }
         }
         self.states.write_bodies();
@@ -301,7 +306,7 @@ impl<T: Real<D>, const D: usize> BlockStep<'_, '_, T, D> {
         };
         ground.flow(GroundFlow {
             version: lead.is_none().then_some(self.plan.version),
-            places: &block.places[..block.count],
+            indices: &block.indices[..block.count],
             before: &self.start[..block.count],
             after: &mut self.states.bodies[..block.count],
             laws: &self.laws[..block.count],
@@ -327,18 +332,15 @@ impl<T: Real<D>, const D: usize> BlockStep<'_, '_, T, D> {
             .iter()
             .filter(|mover| mover.kind.takes_pushes());
         for mover in components {
-            let start: Vec<Body<T, D>> = mover
-                .indices
-                .iter()
-                .map(|&index| self.start[index])
-                .collect();
+            let start: Vec<Body<T, D>> =
+                mover.local.iter().map(|&local| self.start[local]).collect();
             let mut after: Vec<Body<T, D>> = mover
-                .indices
+                .local
                 .iter()
-                .map(|&index| self.states.bodies[index])
+                .map(|&local| self.states.bodies[local])
                 .collect();
             let flow = GroundFlow {
-                places: &mover.places,
+                indices: &mover.indices,
                 before: &start,
                 after: &mut after,
                 laws: &[],
@@ -352,18 +354,18 @@ impl<T: Real<D>, const D: usize> BlockStep<'_, '_, T, D> {
             let result = ground.hold(flow, &mut |part, after| {
                 pushes.clear();
                 pushes.extend_from_slice(self.around.applied_forces);
-                for (&place, &force) in mover.places.iter().zip(part.forces) {
+                for (&index, &force) in mover.indices.iter().zip(part.forces) {
                     pushes.push(AppliedForce {
-                        body: place,
+                        body: index,
                         force,
                         torque: T::no_turn(),
                         left: None,
                     });
                 }
                 pushes.sort_by_key(|push| push.body);
-                for (&index, body) in mover.indices.iter().zip(part.before) {
-                    self.states.positions[index] = body.position.into();
-                    self.states.velocities[index] = body.velocity.into();
+                for (&local, body) in mover.local.iter().zip(part.before) {
+                    self.states.positions[local] = body.position.into();
+                    self.states.velocities[local] = body.velocity.into();
                 }
                 let around = Surroundings {
                     applied_forces: &pushes,
@@ -377,9 +379,9 @@ impl<T: Real<D>, const D: usize> BlockStep<'_, '_, T, D> {
                     ..substep
                 };
                 flow.advance(members(mover), &mut self.states, substep, around)?;
-                for (&index, body) in mover.indices.iter().zip(after) {
-                    body.position = self.states.positions[index].into();
-                    body.velocity = self.states.velocities[index].into();
+                for (&local, body) in mover.local.iter().zip(after) {
+                    body.position = self.states.positions[local].into();
+                    body.velocity = self.states.velocities[local].into();
                 }
                 Ok(())
             });
@@ -387,8 +389,8 @@ impl<T: Real<D>, const D: usize> BlockStep<'_, '_, T, D> {
                 self.ground = Some(ground);
                 return Err(error);
             }
-            for (&index, body) in mover.indices.iter().zip(&after) {
-                self.states.bodies[index] = *body;
+            for (&local, body) in mover.local.iter().zip(&after) {
+                self.states.bodies[local] = *body;
             }
         }
         self.ground = Some(ground);
@@ -403,7 +405,7 @@ impl<T: Real<D>, const D: usize> BlockStep<'_, '_, T, D> {
         self.states.write_bodies();
         let count = self.block.count;
         let (start, after) = (&self.start[..count], &mut self.states.bodies[..count]);
-        ground.kick(&self.block.places[..count], start, after, time)?;
+        ground.kick(&self.block.indices[..count], start, after, time)?;
         self.states.read_bodies();
         self.mark_start();
         Ok(())
@@ -411,12 +413,12 @@ impl<T: Real<D>, const D: usize> BlockStep<'_, '_, T, D> {
 
     /// Whether any force kicks bodies of a mover in this step.
     fn is_kicked(&self, mover: &BlockMover) -> bool {
-        let is_pushed = |place: &usize| {
-            on_neighbours(self.around.applied_forces, *place, 1)
+        let is_pushed = |index: &usize| {
+            on_neighbours(self.around.applied_forces, *index, 1)
                 .next()
                 .is_some()
         };
-        mover.is_kicked || !mover.kind.takes_pushes() && mover.places.iter().any(is_pushed)
+        mover.is_kicked || !mover.kind.takes_pushes() && mover.indices.iter().any(is_pushed)
     }
 
     /// Advances the movers that `chosen` selects over a substep. The arguments of `chosen` are a
@@ -439,12 +441,12 @@ impl<T: Real<D>, const D: usize> BlockStep<'_, '_, T, D> {
     /// Moves the bodies that follow laws of their own over a substep, and rotates all bodies.
     fn follow_laws(&mut self, substep: Substep<T>) {
         let (states, plan) = (&mut self.states, &mut *self.plan);
-        let places = &*self.block.places;
+        let indices = &*self.block.indices;
         let rows = &plan.rows.list;
         let with_laws = || self.block.with_laws.iter().cloned();
         for mut rest in with_laws() {
             while !rest.is_empty() {
-                let run = run_of(&places[rest.clone()], rows);
+                let run = run_of(&indices[rest.clone()], rows);
                 let (start, law) = (rest.start, run.law);
                 rest.start += run.end;
                 let states = (
@@ -455,17 +457,17 @@ impl<T: Real<D>, const D: usize> BlockStep<'_, '_, T, D> {
             }
         }
         if !self.around.applied_forces.is_empty() {
-            for index in with_laws().flatten() {
-                for applied in on_neighbours(self.around.applied_forces, places[index], 1) {
-                    let law = rows[places[index]].law;
-                    add_applied_force(&mut plan.laws, law, applied, (states, index), substep);
+            for local in with_laws().flatten() {
+                for applied in on_neighbours(self.around.applied_forces, indices[local], 1) {
+                    let law = rows[indices[local]].law;
+                    add_applied_force(&mut plan.laws, law, applied, (states, local), substep);
                 }
             }
         }
         let (laws, rows) = (&plan.laws, &plan.rows);
         plan.solids
-            .add_thrusts(states, |place| laws.law(rows.list[place].law), substep);
-        plan.solids.rotate(states.places, states.bodies, substep);
+            .add_thrusts(states, |index| laws.law(rows.list[index].law), substep);
+        plan.solids.rotate(states.indices, states.bodies, substep);
     }
 
     /// Writes the rotations of bodies that rotate with movers: with the kicked movers, or with all
@@ -509,8 +511,8 @@ impl<T: Real<D>, const D: usize> BlockStep<'_, '_, T, D> {
         group.kick(scratch, &mut self.states, kick);
         for mover in movers {
             if is_filtered(mover, self.plan) {
-                for &index in &mover.indices {
-                    self.states.positions[index] = positions[index];
+                for &local in &mover.local {
+                    self.states.positions[local] = positions[local];
                 }
                 let flow = self.plan.mover(mover.kind);
                 flow.filter_velocities(members(mover), velocities, kick.filter, &mut self.states);
@@ -532,8 +534,8 @@ impl<T: Real<D>, const D: usize> BlockStep<'_, '_, T, D> {
             applied_forces,
             ..
         } = self.around;
-        let places = &self.block.places;
-        let is_pushed = |index: usize| is_pushed(applied_forces, &self.plan.solids, places[index]);
+        let indices = &self.block.indices;
+        let is_pushed = |local: usize| is_pushed(applied_forces, &self.plan.solids, indices[local]);
         for link in &self.block.single_links {
             let Target::Pair(first, second) = link.target else {
                 continue;
@@ -541,17 +543,17 @@ impl<T: Real<D>, const D: usize> BlockStep<'_, '_, T, D> {
             if is_pushed(first) || is_pushed(second) {
                 continue;
             }
-            let [one, other] = [first, second].map(|index| {
-                let place = places[index];
-                bodies[place]
-                    .at(before.positions[place])
-                    .moving(before.velocities[place])
+            let [one, other] = [first, second].map(|local| {
+                let index = indices[local];
+                bodies[index]
+                    .at(before.positions[index])
+                    .moving(before.velocities[index])
             });
             let relative = one.relative_to(&other);
             if let Some(motion) = group.motion(scratch, link, &relative, whole) {
                 let ends = pair_after([&one, &other], &motion, whole.dt);
-                for (index, (position, velocity)) in [first, second].into_iter().zip(ends) {
-                    self.states.set(index, position, velocity);
+                for (local, (position, velocity)) in [first, second].into_iter().zip(ends) {
+                    self.states.set(local, position, velocity);
                 }
             }
         }
@@ -561,12 +563,12 @@ impl<T: Real<D>, const D: usize> BlockStep<'_, '_, T, D> {
 /// Returns the run that starts with the first of these bodies, and ends before the first body with
 /// another law.
 #[inline]
-fn run_of(places: &[usize], rows: &[Row]) -> Run {
-    let Row { law, way, .. } = rows[places[0]];
+fn run_of(indices: &[usize], rows: &[Row]) -> Run {
+    let Row { law, way, .. } = rows[indices[0]];
     Run {
-        end: (places.iter())
-            .position(|&place| rows[place].law != law)
-            .unwrap_or(places.len()),
+        end: (indices.iter())
+            .position(|&index| rows[index].law != law)
+            .unwrap_or(indices.len()),
         law,
         is_varied: false,
         way,
@@ -575,8 +577,8 @@ fn run_of(places: &[usize], rows: &[Row]) -> Run {
 
 fn members(mover: &BlockMover) -> Members<'_> {
     Members {
+        local: &mover.local,
         indices: &mover.indices,
-        places: &mover.places,
     }
 }
 
@@ -592,9 +594,9 @@ fn find_pushes<T: Real<D>, const D: usize>(
         return;
     }
     let movers = (block.movers.iter()).filter(|mover| !mover.kind.takes_pushes());
-    for (&index, &place) in movers.flat_map(|mover| mover.indices.iter().zip(&mover.places)) {
-        for applied in on_neighbours(applied_forces, place, 1) {
-            pushes.push((index, applied.force / masses[index]));
+    for (&local, &index) in movers.flat_map(|mover| mover.local.iter().zip(&mover.indices)) {
+        for applied in on_neighbours(applied_forces, index, 1) {
+            pushes.push((local, applied.force / masses[local]));
         }
     }
 }

@@ -78,7 +78,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// If the body is not in this world.
     #[doc(alias("net force", "g-force"))]
     pub fn acceleration(&self, body: BodyId) -> Result<SVector<T, D>, NoSuch> {
-        Ok(self.accelerations_of(self.place(body)?).sum())
+        Ok(self.accelerations_of(self.index_of(body)?).sum())
     }
 
     /// Returns the present torque on a body about its centre of mass \[N·m\], world frame, by all
@@ -99,24 +99,24 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// # Errors
     /// If the body is not in this world.
     pub fn torque(&self, body: BodyId) -> Result<T::Axial, NoSuch> {
-        let place = self.place(body)?;
+        let index = self.index_of(body)?;
         let (bodies, time) = (self.body_slice(), self.time());
-        let torques = (self.system(T::zero()).forces_on(place))
-            .filter_map(|(_, attachment)| attachment.torque_on(bodies, place, time));
-        let turns = !(bodies[place].is_point() || bodies[place].is_fixed());
+        let torques = (self.system(T::zero()).forces_on(index))
+            .filter_map(|(_, attachment)| attachment.torque_on(bodies, index, time));
+        let turns = !(bodies[index].is_point() || bodies[index].is_fixed());
         let applied = (self.applied_forces.iter())
-            .filter(|applied| turns && applied.body == place)
+            .filter(|applied| turns && applied.body == index)
             .map(|applied| applied.torque);
         Ok((torques.chain(applied)).fold(T::no_turn(), |sum, torque| sum + torque))
     }
 
-    /// Returns the present accelerations of the body at index `place`: one for each force, link and applied force \[m/s²\].
-    pub(crate) fn accelerations_of(&self, place: usize) -> impl Iterator<Item = SVector<T, D>> {
+    /// Returns the present accelerations of the body at `index`: one for each force, link and applied force \[m/s²\].
+    pub(crate) fn accelerations_of(&self, index: usize) -> impl Iterator<Item = SVector<T, D>> {
         let (bodies, time) = (self.body_slice(), self.time());
-        let forces = (self.system(T::zero()).forces_on(place))
-            .map(move |(_, attachment)| attachment.acceleration_of(bodies, place, time));
-        let applied = (self.applied_forces.iter()).filter(move |applied| applied.body == place);
-        forces.chain(applied.map(move |applied| applied.force / bodies[place].mass))
+        let forces = (self.system(T::zero()).forces_on(index))
+            .map(move |(_, attachment)| attachment.acceleration_of(bodies, index, time));
+        let applied = (self.applied_forces.iter()).filter(move |applied| applied.body == index);
+        forces.chain(applied.map(move |applied| applied.force / bodies[index].mass))
     }
 
     fn attachment(&self, force: ForceId) -> Option<&Attachment<T, D>> {

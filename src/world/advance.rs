@@ -320,7 +320,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         })
     }
 
-    /// Moves the island of the body at index `place` until `search` finds an event in a step of the
+    /// Moves the island of the body at `index` until `search` finds an event in a step of the
     /// island, but at most by a duration. Then moves all other bodies to the same time. Returns the
     /// time from the start to the event \[s\]; `None` without an event.
     pub(crate) fn advance_to_event(
@@ -328,13 +328,13 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         duration: T,
         tolerance: Tolerance<T>,
         goes_on: GoesOn<'_>,
-        place: usize,
+        index: usize,
         search: EventSearch<'_, T, D>,
     ) -> Result<Option<T>, StepError<T>> {
         let norm = self.check_advance(duration, tolerance)?;
         self.with_adaptive(duration, |world, adaptive| {
             let task = (duration, norm, goes_on);
-            world.find_event(adaptive, task, place, search)
+            world.find_event(adaptive, task, index, search)
         })
     }
 
@@ -342,14 +342,14 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         &mut self,
         adaptive: &mut Adaptive<T, D>,
         (duration, norm, goes_on): (T, Norm, GoesOn<'_>),
-        place: usize,
+        index: usize,
         search: EventSearch<'_, T, D>,
     ) -> Result<Option<T>, StepError<T>> {
         let system = self.system(duration);
         let task = self.task(&system, norm, goes_on);
-        // `Some(place)`: this island moves in steps even if its motion is exact
-        adaptive.begin(&task, Some(place));
-        let Some(followed) = adaptive.island_of(place) else {
+        // `Some(index)`: this island moves in steps even if its motion is exact
+        adaptive.begin(&task, Some(index));
+        let Some(followed) = adaptive.island_of(index) else {
             // no force moves a fixed body
             self.advance_islands(duration, norm, goes_on)?;
             return Ok(None);
@@ -361,8 +361,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
             step.map_err(|unsolved| self.unsolved(&unsolved))?;
             let span = track.last_step();
             let mut body_at = |time: f64| {
-                let body = adaptive.body_at(&mut track, &task, time, place);
-                body.unwrap_or(task.bodies[place])
+                let body = adaptive.body_at(&mut track, &task, time, index);
+                body.unwrap_or(task.bodies[index])
             };
             found = search(span, &mut body_at)?;
         }
@@ -388,8 +388,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
 
     /// Moves the world by a duration to the states `next`; fails if a state is not finite.
     fn take_bodies(&mut self, next: &[Body<T, D>], duration: T) -> Result<(), StepError<T>> {
-        if let Some(place) = next.iter().position(|body| !body.is_finite()) {
-            return Err(self.step_error(place, duration));
+        if let Some(index) = next.iter().position(|body| !body.is_finite()) {
+            return Err(self.step_error(index, duration));
         }
         self.advance_to(next, duration);
         Ok(())
@@ -414,8 +414,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
             return Err(StepError::Tolerance { length, relative });
         }
         let bodies = self.body_slice();
-        if let Some(place) = bodies.iter().position(|body| !body.is_valid()) {
-            return Err(self.step_error(place, duration));
+        if let Some(index) = bodies.iter().position(|body| !body.is_valid()) {
+            return Err(self.step_error(index, duration));
         }
         Ok(Norm {
             length: to_f64(length),
@@ -434,7 +434,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
 
     /// Returns the error of an island that could not be solved.
     pub(super) fn unsolved(&self, unsolved: &Unsolved) -> StepError<T> {
-        let body = BodyId(self.body_keys.key(unsolved.place));
+        let body = BodyId(self.body_keys.key(unsolved.index));
         match unsolved.failure {
             Failure::NotFinite { time, .. } => StepError::AccelerationNotFinite {
                 body,

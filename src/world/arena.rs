@@ -65,14 +65,14 @@ const NOWHERE: u32 = u32::MAX;
 pub(super) struct Keys {
     names: Names,
     /// Index of the value in each slot; [`NOWHERE`] for an empty slot.
-    places: Vec<u32>,
+    indices: Vec<u32>,
 }
 
 impl Keys {
     pub(super) fn new() -> Self {
         Self {
             names: Names::new(),
-            places: Vec::new(),
+            indices: Vec::new(),
         }
     }
 
@@ -81,7 +81,7 @@ impl Keys {
         let _ = self.names.owners.try_reserve_exact(additional);
         let slots = additional.saturating_sub(self.names.vacant.len());
         let _ = self.names.generations.try_reserve_exact(slots);
-        let _ = self.places.try_reserve_exact(slots);
+        let _ = self.indices.try_reserve_exact(slots);
     }
 
     /// Returns the number of values.
@@ -94,9 +94,9 @@ impl Keys {
         self.names.owners.iter().map(|&slot| self.of(slot))
     }
 
-    /// Returns the key of the value at index `place`.
-    pub(super) fn key(&self, place: usize) -> Key {
-        self.of(self.names.owners[place])
+    /// Returns the key of the value at `index`.
+    pub(super) fn key(&self, index: usize) -> Key {
+        self.of(self.names.owners[index])
     }
 
     /// Returns the slots of all values, in the order of the values.
@@ -116,28 +116,28 @@ impl Keys {
 
     /// Returns the index of the value with a key; `None` if the value was removed, or if the key
     /// belongs to another world. Only debug builds detect keys of other worlds.
-    pub(super) fn place(&self, key: Key) -> Option<usize> {
+    pub(super) fn index_of(&self, key: Key) -> Option<usize> {
         if !self.names.origin.may_be(key.origin) {
             return None;
         }
         let slot = key.slot as usize;
-        let (generation, place) = (self.names.generations.get(slot)?, *self.places.get(slot)?);
-        (*generation == key.generation && place != NOWHERE).then_some(place as usize)
+        let (generation, index) = (self.names.generations.get(slot)?, *self.indices.get(slot)?);
+        (*generation == key.generation && index != NOWHERE).then_some(index as usize)
     }
 
     /// Adds a value at the end. Returns the key of the value; `None` if no slot is left.
     pub(super) fn push(&mut self) -> Option<Key> {
-        let place = u32::try_from(self.names.owners.len()).ok()?;
+        let index = u32::try_from(self.names.owners.len()).ok()?;
         let slot = match self.names.vacant.pop() {
             Some(slot) => {
-                self.places[slot as usize] = place;
+                self.indices[slot as usize] = index;
                 slot
             }
             None => {
-                let slot = u32::try_from(self.places.len()).ok();
+                let slot = u32::try_from(self.indices.len()).ok();
                 let slot = slot.filter(|&slot| slot != NOWHERE)?;
                 self.names.generations.push(0);
-                self.places.push(place);
+                self.indices.push(index);
                 slot
             }
         };
@@ -145,13 +145,13 @@ impl Keys {
         Some(self.of(slot))
     }
 
-    /// Removes the key of the value at index `place`; the last value moves to that index.
-    pub(super) fn swap_remove(&mut self, place: usize) {
-        let emptied = self.names.owners.swap_remove(place);
-        let freed = core::mem::replace(&mut self.places[emptied as usize], NOWHERE);
+    /// Removes the key of the value at `index`; the last value moves to that index.
+    pub(super) fn swap_remove(&mut self, index: usize) {
+        let emptied = self.names.owners.swap_remove(index);
+        let freed = core::mem::replace(&mut self.indices[emptied as usize], NOWHERE);
         self.names.empty(emptied);
-        if let Some(&moved) = self.names.owners.get(place) {
-            self.places[moved as usize] = freed;
+        if let Some(&moved) = self.names.owners.get(index) {
+            self.indices[moved as usize] = freed;
         }
     }
 }
@@ -169,7 +169,7 @@ impl SlotKeys {
     pub(super) fn of(mut keys: Keys) -> Self {
         keys.names.owners.sort_unstable();
         for &slot in &keys.names.owners {
-            keys.places[slot as usize] = slot;
+            keys.indices[slot as usize] = slot;
         }
         Self(keys)
     }
@@ -189,9 +189,9 @@ impl SlotKeys {
     /// Whether there is a value in this slot.
     pub(super) fn contains(&self, slot: usize) -> bool {
         self.0
-            .places
+            .indices
             .get(slot)
-            .is_some_and(|place| *place != NOWHERE)
+            .is_some_and(|index| *index != NOWHERE)
     }
 
     /// Returns the key of the value in this slot.
@@ -206,7 +206,7 @@ impl SlotKeys {
     /// Returns the slot of the value with a key; `None` if the value was removed, or if the key
     /// belongs to another world. Only debug builds detect keys of other worlds.
     pub(super) fn slot(&self, key: Key) -> Option<usize> {
-        self.0.place(key)
+        self.0.index_of(key)
     }
 
     /// Adds a value. Returns the key and the slot of the value; `None` if no slot is left.
@@ -216,14 +216,14 @@ impl SlotKeys {
         owners.pop();
         let index = owners.partition_point(|slot| *slot < key.slot);
         owners.insert(index, key.slot);
-        self.0.places[key.slot as usize] = key.slot;
+        self.0.indices[key.slot as usize] = key.slot;
         Some((key, key.slot as usize))
     }
 
     /// Removes the key of the value in this slot.
     pub(super) fn remove(&mut self, slot: usize) {
-        let Keys { names, places } = &mut self.0;
-        places[slot] = NOWHERE;
+        let Keys { names, indices } = &mut self.0;
+        indices[slot] = NOWHERE;
         if let Ok(index) = names
             .owners
             .binary_search_by_key(&slot, |slot| *slot as usize)
@@ -248,12 +248,12 @@ mod tests {
         let mut keys = Keys::new();
         let given: Vec<Key> = (0..4).map(|_| keys.push().unwrap()).collect();
         keys.swap_remove(1);
-        assert_eq!(keys.place(given[1]), None);
-        assert_eq!(keys.place(given[3]), Some(1), "the last value has moved");
+        assert_eq!(keys.index_of(given[1]), None);
+        assert_eq!(keys.index_of(given[3]), Some(1), "the last value has moved");
         let reused = keys.push().unwrap();
         assert_eq!(reused.slot, given[1].slot, "the slot is used again");
-        assert_eq!(keys.place(given[1]), None, "but not under the old key");
-        assert_eq!(keys.place(reused), Some(3));
+        assert_eq!(keys.index_of(given[1]), None, "but not under the old key");
+        assert_eq!(keys.index_of(reused), Some(3));
     }
 
     #[test]
@@ -262,12 +262,12 @@ mod tests {
         let key = keys.push().unwrap();
         keys.names.generations[0] = u32::MAX;
         keys.swap_remove(0);
-        assert_eq!(keys.place(key), None);
+        assert_eq!(keys.index_of(key), None);
         let last = Key {
             generation: u32::MAX,
             ..key
         };
-        assert_eq!(keys.place(last), None);
+        assert_eq!(keys.index_of(last), None);
         assert_ne!(keys.push().unwrap().slot, key.slot);
     }
 

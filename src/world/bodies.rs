@@ -24,10 +24,10 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     pub fn add_body(&mut self, body: Body<T, D>) -> Result<BodyId, BodyError<T>> {
         body.check()?;
         let key = (Arc::make_mut(&mut self.body_keys).push()).ok_or(BodyError::Full)?;
-        let place = self.body_keys.len() - 1;
+        let index = self.body_keys.len() - 1;
         self.bodies.push(body);
         if self.forces.topology.has_growing() {
-            Arc::make_mut(&mut self.forces).topology.add_body(place);
+            Arc::make_mut(&mut self.forces).topology.add_body(index);
         }
         self.stepper.body_added(&self.forces.topology);
         Ok(BodyId(key))
@@ -39,40 +39,40 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// If the body is not in this world.
     #[inline(never)]
     pub fn remove_body(&mut self, body: BodyId) -> Result<Body<T, D>, NoSuch> {
-        let place = self.place(body)?;
+        let index = self.index_of(body)?;
         let last = self.body_keys.len() - 1;
         let topology = &self.forces.topology;
-        self.stepper.body_removed(place, topology);
-        let own: Vec<usize> = (topology.own(place))
+        self.stepper.body_removed(index, topology);
+        let own: Vec<usize> = (topology.own(index))
             .filter(|&slot| topology.slots()[slot].target != Target::Group)
             .collect();
         own.into_iter().for_each(|slot| self.detach(slot));
         let topology = &self.forces.topology;
-        if topology.has_own(place) || topology.has_own(last) {
+        if topology.has_own(index) || topology.has_own(last) {
             Arc::make_mut(&mut self.forces)
                 .topology
-                .swap_remove_body(place, last);
+                .swap_remove_body(index, last);
         }
-        self.applied_forces.retain(|applied| applied.body != place);
+        self.applied_forces.retain(|applied| applied.body != index);
         for applied in &mut self.applied_forces {
             if applied.body == last {
-                applied.body = place;
+                applied.body = index;
             }
         }
-        Arc::make_mut(&mut self.body_keys).swap_remove(place);
-        self.tags.swap_remove(place, last);
+        Arc::make_mut(&mut self.body_keys).swap_remove(index);
+        self.tags.swap_remove(index, last);
         if let Some(part) = &mut self.contacts {
-            part.swap_remove(place, last);
+            part.swap_remove(index, last);
         }
-        Ok(self.bodies.swap_remove(place))
+        Ok(self.bodies.swap_remove(index))
     }
 
     /// Returns a body, if it is in this world. `world[id]` also returns the body, but panics if the body is not in this world.
     #[must_use]
     #[inline(never)]
     pub fn body(&self, body: BodyId) -> Option<&Body<T, D>> {
-        let place = self.body_keys.place(body.0)?;
-        self.bodies.values().get(place)
+        let index = self.body_keys.index_of(body.0)?;
+        self.bodies.values().get(index)
     }
 
     /// Returns mutable access to a body, if it is in this world.
@@ -81,15 +81,15 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     #[must_use]
     #[inline(never)]
     pub fn body_mut(&mut self, body: BodyId) -> Option<&mut Body<T, D>> {
-        let place = self.body_keys.place(body.0)?;
-        self.stepper.body_written(place, &mut self.bodies);
-        Some(self.bodies.value_mut(place))
+        let index = self.body_keys.index_of(body.0)?;
+        self.stepper.body_written(index, &mut self.bodies);
+        Some(self.bodies.value_mut(index))
     }
 
     /// Whether this body is in this world.
     #[must_use]
     pub fn contains(&self, body: BodyId) -> bool {
-        self.place(body).is_ok()
+        self.index_of(body).is_ok()
     }
 
     /// Returns the number of bodies.
@@ -209,13 +209,13 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         let of_bodies = slots.filter(|&slot| topology.slots()[slot].target != Target::Every);
         let of_bodies: Vec<usize> = of_bodies.collect();
         of_bodies.into_iter().for_each(|slot| self.detach(slot));
-        for place in (0..self.len()).rev() {
-            self.stepper.body_removed(place, &self.forces.topology);
-            Arc::make_mut(&mut self.body_keys).swap_remove(place);
-            self.bodies.swap_remove(place);
-            self.tags.swap_remove(place, place);
+        for index in (0..self.len()).rev() {
+            self.stepper.body_removed(index, &self.forces.topology);
+            Arc::make_mut(&mut self.body_keys).swap_remove(index);
+            self.bodies.swap_remove(index);
+            self.tags.swap_remove(index, index);
             if let Some(part) = &mut self.contacts {
-                part.swap_remove(place, place);
+                part.swap_remove(index, index);
             }
         }
         self.applied_forces.clear();
@@ -232,9 +232,9 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         body: BodyId,
         impulse: impl Into<SVector<T, D>>,
     ) -> Result<(), ForceError<T>> {
-        let (place, impulse) = self.applicable(body, impulse.into())?;
-        self.stepper.body_written(place, &mut self.bodies);
-        let body = self.bodies.value_mut(place);
+        let (index, impulse) = self.applicable(body, impulse.into())?;
+        self.stepper.body_written(index, &mut self.bodies);
+        let body = self.bodies.value_mut(index);
         body.velocity += impulse / body.mass;
         Ok(())
     }
@@ -263,13 +263,13 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         impulse: impl Into<SVector<T, D>>,
         point: impl Into<SVector<T, D>>,
     ) -> Result<(), ForceError<T>> {
-        let (place, impulse) = self.applicable(body, impulse.into())?;
+        let (index, impulse) = self.applicable(body, impulse.into())?;
         let point = point.into();
         if let Some((axis, value)) = first_not_finite(&point) {
             return Err(ForceError::NotFinite { axis, value });
         }
-        self.stepper.body_written(place, &mut self.bodies);
-        let body = self.bodies.value_mut(place);
+        self.stepper.body_written(index, &mut self.bodies);
+        let body = self.bodies.value_mut(index);
         body.apply_impulse_at(&impulse, &point);
         Ok(())
     }
@@ -288,8 +288,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         body: BodyId,
         force: impl Into<SVector<T, D>>,
     ) -> Result<(), ForceError<T>> {
-        let (place, force) = self.applicable(body, force.into())?;
-        self.push_applied(place, force, T::no_turn());
+        let (index, force) = self.applicable(body, force.into())?;
+        self.push_applied(index, force, T::no_turn());
         Ok(())
     }
 
@@ -320,14 +320,14 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         force: impl Into<SVector<T, D>>,
         point: impl Into<SVector<T, D>>,
     ) -> Result<(), ForceError<T>> {
-        let (place, force) = self.applicable(body, force.into())?;
+        let (index, force) = self.applicable(body, force.into())?;
         let point = point.into();
         if let Some((axis, value)) = first_not_finite(&point) {
             return Err(ForceError::NotFinite { axis, value });
         }
-        let torque = T::cross(&(point - self.bodies.value(place).position), &force);
+        let torque = T::cross(&(point - self.bodies.value(index).position), &force);
         unless_axial_finite::<T, D>(&torque)?;
-        self.push_applied(place, force, torque);
+        self.push_applied(index, force, torque);
         Ok(())
     }
 
@@ -363,10 +363,10 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         body: BodyId,
         torque: impl Into<T::Axial>,
     ) -> Result<(), ForceError<T>> {
-        let (place, none) = self.applicable(body, SVector::zeros())?;
+        let (index, none) = self.applicable(body, SVector::zeros())?;
         let torque = torque.into();
         unless_axial_finite::<T, D>(&torque)?;
-        self.push_applied(place, none, torque);
+        self.push_applied(index, none, torque);
         Ok(())
     }
 
@@ -386,21 +386,21 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         body: BodyId,
         vector: SVector<T, D>,
     ) -> Result<(usize, SVector<T, D>), ForceError<T>> {
-        let place = self.place(body)?;
+        let index = self.index_of(body)?;
         if let Some((axis, value)) = first_not_finite(&vector) {
             return Err(ForceError::NotFinite { axis, value });
         }
-        let target = self.bodies.value(place);
+        let target = self.bodies.value(index);
         if !target.has_mass() {
             let mass = target.mass;
             return Err(ForceError::Mass { body, mass });
         }
-        Ok((place, vector))
+        Ok((index, vector))
     }
 
     /// Returns the index of a body.
-    pub(crate) fn place(&self, body: BodyId) -> Result<usize, NoSuch> {
-        self.body_keys.place(body.0).ok_or(NoSuch::Body(body))
+    pub(crate) fn index_of(&self, body: BodyId) -> Result<usize, NoSuch> {
+        self.body_keys.index_of(body.0).ok_or(NoSuch::Body(body))
     }
 }
 
@@ -424,8 +424,8 @@ impl<T: Real<D>, const D: usize> Index<BodyId> for World<T, D> {
     #[expect(clippy::panic, reason = "indexing panics, as it does everywhere")]
     #[inline(never)]
     fn index(&self, body: BodyId) -> &Body<T, D> {
-        match self.place(body) {
-            Ok(place) => &self.bodies.values()[place],
+        match self.index_of(body) {
+            Ok(index) => &self.bodies.values()[index],
             Err(error) => panic!("{error}"),
         }
     }
@@ -437,10 +437,10 @@ impl<T: Real<D>, const D: usize> IndexMut<BodyId> for World<T, D> {
     #[expect(clippy::panic, reason = "indexing panics, as it does everywhere")]
     #[inline(never)]
     fn index_mut(&mut self, body: BodyId) -> &mut Body<T, D> {
-        match self.place(body) {
-            Ok(place) => {
-                self.stepper.body_written(place, &mut self.bodies);
-                self.bodies.value_mut(place)
+        match self.index_of(body) {
+            Ok(index) => {
+                self.stepper.body_written(index, &mut self.bodies);
+                self.bodies.value_mut(index)
             }
             Err(error) => panic!("{error}"),
         }

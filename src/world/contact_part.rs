@@ -27,12 +27,12 @@ pub(crate) trait ContactPart<T: Real<D>, const D: usize>: Ground<T, D> {
     /// Restores the state that [`memory`](Self::memory) returned.
     fn remember(&mut self, memory: &[f64]);
 
-    /// Removes the body at index `place`; the body at `last` moves to that index.
-    fn swap_remove(&mut self, place: usize, last: usize);
+    /// Removes the body at `index`; the body at `last` moves to that index.
+    fn swap_remove(&mut self, index: usize, last: usize);
 
-    /// Adapts to a world that was restored, in which bodies have new indices and states. `place`
+    /// Adapts to a world that was restored, in which bodies have new indices and states. `index`
     /// maps an old index to the new one.
-    fn restored(&mut self, place: &dyn Fn(usize) -> Option<usize>);
+    fn restored(&mut self, index: &dyn Fn(usize) -> Option<usize>);
 
     /// Returns a copy whose further steps are equal to the bit.
     fn copied(&self) -> Box<dyn ContactPart<T, D>>;
@@ -67,10 +67,10 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         self.contacts = part;
         let keys = &self.body_keys;
         if let Some(part) = &mut self.contacts {
-            part.restored(&|place| {
-                let is_there = place < before.body_keys.len();
-                let key = is_there.then(|| before.body_keys.key(place))?;
-                keys.place(key.of_any_origin())
+            part.restored(&|index| {
+                let is_there = index < before.body_keys.len();
+                let key = is_there.then(|| before.body_keys.key(index))?;
+                keys.index_of(key.of_any_origin())
             });
         }
     }
@@ -176,23 +176,23 @@ impl Tags {
         self.values.clone_from(&source.values);
     }
 
-    fn get(&self, place: usize) -> u64 {
-        self.values.get(place).copied().unwrap_or(0)
+    fn get(&self, index: usize) -> u64 {
+        self.values.get(index).copied().unwrap_or(0)
     }
 
-    fn set(&mut self, place: usize, tag: u64) {
-        if place >= self.values.len() {
+    fn set(&mut self, index: usize, tag: u64) {
+        if index >= self.values.len() {
             if tag == 0 {
                 return;
             }
-            self.values.resize(place + 1, 0);
+            self.values.resize(index + 1, 0);
         }
-        self.values[place] = tag;
+        self.values[index] = tag;
     }
 
-    /// Removes the tag of the body at index `place`, to which the body at index `last` moves.
-    pub(super) fn swap_remove(&mut self, place: usize, last: usize) {
-        self.set(place, self.get(last));
+    /// Removes the tag of the body at `index`, to which the body at `last` moves.
+    pub(super) fn swap_remove(&mut self, index: usize, last: usize) {
+        self.set(index, self.get(last));
         self.values.truncate(last);
     }
 }
@@ -201,7 +201,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// Returns the tag of a body, if the body is in this world: a user-defined number, zero unless it was [set](Self::set_tag).
     #[must_use]
     pub fn tag(&self, body: BodyId) -> Option<u64> {
-        Some(self.tags.get(self.place(body).ok()?))
+        Some(self.tags.get(self.index_of(body).ok()?))
     }
 
     /// Sets the tag of a body: any number, such as the number of the entity of your game that the
@@ -228,8 +228,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// If the body is not in this world.
     #[doc(alias("user data", "user_data", "entity", "label"))]
     pub fn set_tag(&mut self, body: BodyId, tag: u64) -> Result<(), NoSuch> {
-        let place = self.place(body)?;
-        self.tags.set(place, tag);
+        let index = self.index_of(body)?;
+        self.tags.set(index, tag);
         Ok(())
     }
 }

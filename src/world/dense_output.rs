@@ -67,7 +67,7 @@ impl<T: Real<D>, const D: usize> DenseOutput<'_, '_, T, D> {
     /// The call evaluates no force, with one exception: the first call within a step of DOP853
     /// needs three evaluations.
     pub fn body(&mut self, body: BodyId, time: T) -> Option<Body<T, D>> {
-        let place = self.world.place(body).ok()?;
+        let index = self.world.index_of(body).ok()?;
         let (start, end) = (self.start(), self.end());
         if !(start.min(end) <= time && time <= start.max(end)) {
             return None;
@@ -78,7 +78,7 @@ impl<T: Real<D>, const D: usize> DenseOutput<'_, '_, T, D> {
             self.span[0].max(self.span[1]),
         ];
         self.tracks
-            .body_at(self.world, place, to_f64(time).clamp(low, high))
+            .body_at(self.world, index, to_f64(time).clamp(low, high))
     }
 }
 
@@ -178,18 +178,18 @@ impl<'a, T: Real<D>, const D: usize> Tracks<'a, T, D> {
     }
 
     /// Returns the state of a body at a time \[s\] within the last step of its island.
-    fn body_at(&mut self, world: &World<T, D>, place: usize, time: f64) -> Option<Body<T, D>> {
-        if let Some(island) = self.adaptive.island_of(place) {
+    fn body_at(&mut self, world: &World<T, D>, index: usize, time: f64) -> Option<Body<T, D>> {
+        if let Some(island) = self.adaptive.island_of(index) {
             let track = &mut self.tracks[island];
-            return self.adaptive.body_at(track, &self.task, time, place);
+            return self.adaptive.body_at(track, &self.task, time, index);
         }
         let Some(exact) = &mut self.exact else {
             // the body is fixed and at rest
-            return self.task.bodies.get(place).copied();
+            return self.task.bodies.get(index).copied();
         };
         let elapsed = from_f64(time - self.task.start());
         let bodies = exact.after(world, self.task.system, elapsed).ok()?;
-        bodies.get(place).copied()
+        bodies.get(index).copied()
     }
 
     /// Returns the numbers of steps and evaluations of all islands.

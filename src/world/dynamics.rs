@@ -95,7 +95,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
             }
         };
         let (ties, motions) =
-            known.map_err(|NonFiniteBody(place)| self.step_error(place, T::zero()))?;
+            known.map_err(|NonFiniteBody(index)| self.step_error(index, T::zero()))?;
         Ok(Dynamics {
             world: self,
             system: self.system(T::zero()),
@@ -104,10 +104,10 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         })
     }
 
-    /// Returns the sum of the linear laws on the body at index `place`.
-    pub(crate) fn law_on(&self, place: usize) -> LinearLaw<T, D> {
-        let body = &self.bodies.values()[place];
-        (self.system(T::zero()).forces_on(place))
+    /// Returns the sum of the linear laws on the body at `index`.
+    pub(crate) fn law_on(&self, index: usize) -> LinearLaw<T, D> {
+        let body = &self.bodies.values()[index];
+        (self.system(T::zero()).forces_on(index))
             .filter(|(_, attachment)| !(attachment.target.is_link() || body.is_fixed()))
             .filter_map(|(_, attachment)| attachment.effect(body).law())
             .sum()
@@ -118,9 +118,9 @@ impl<T: Real<D>, const D: usize> Dynamics<'_, T, D> {
     /// Returns all islands, in the order of their first bodies. A [fixed](Body::fixed) body belongs to no island, and does not join the
     /// bodies linked to it.
     pub fn islands(&self) -> impl Iterator<Item = Island<'_, T, D>> {
-        (0..self.motions.len()).filter_map(|place| {
-            let island = self.island_at(place)?;
-            (island.first == place).then_some(island)
+        (0..self.motions.len()).filter_map(|index| {
+            let island = self.island_at(index)?;
+            (island.first == index).then_some(island)
         })
     }
 
@@ -141,15 +141,15 @@ impl<T: Real<D>, const D: usize> Dynamics<'_, T, D> {
     /// # Errors
     /// If the body is not in this world.
     pub fn island_of(&self, body: BodyId) -> Result<Option<Island<'_, T, D>>, NoSuch> {
-        Ok(self.island_at(self.world.place(body)?))
+        Ok(self.island_at(self.world.index_of(body)?))
     }
 
-    fn island_at(&self, place: usize) -> Option<Island<'_, T, D>> {
-        let first = match self.ties.island_of(place) {
-            Some(island) => self.ties.islands[island].places[0],
-            None => place,
+    fn island_at(&self, index: usize) -> Option<Island<'_, T, D>> {
+        let first = match self.ties.island_of(index) {
+            Some(island) => self.ties.islands[island].indices[0],
+            None => index,
         };
-        (!self.world.body_slice()[place].is_fixed()).then_some(Island {
+        (!self.world.body_slice()[index].is_fixed()).then_some(Island {
             dynamics: self,
             first,
         })
@@ -188,17 +188,17 @@ impl<T: Real<D>, const D: usize> Dynamics<'_, T, D> {
     /// # Errors
     /// If the body is not in this world.
     pub fn law(&self, body: BodyId) -> Result<(LinearLaw<T, D>, bool), NoSuch> {
-        let place = self.world.place(body)?;
+        let index = self.world.index_of(body)?;
         Ok((
-            self.world.law_on(place),
-            self.forces_beside(place).next().is_none(),
+            self.world.law_on(index),
+            self.forces_beside(index).next().is_none(),
         ))
     }
 
     /// Returns the slots of the forces on a body that are not part of its linear law: links, and forces without a law.
-    fn forces_beside(&self, place: usize) -> impl Iterator<Item = usize> {
-        let body = &self.world.body_slice()[place];
-        let forces = self.system.forces_on(place).filter(|_| !body.is_fixed());
+    fn forces_beside(&self, index: usize) -> impl Iterator<Item = usize> {
+        let body = &self.world.body_slice()[index];
+        let forces = self.system.forces_on(index).filter(|_| !body.is_fixed());
         let beside = forces.filter(|(_, force)| {
             force.target.is_link() || force.acts_between() || force.effect(body).law().is_none()
         });
@@ -246,10 +246,10 @@ impl<T: Real<D>, const D: usize> Dynamics<'_, T, D> {
 
 impl<T: Real<D>, const D: usize> Island<'_, T, D> {
     /// Returns the indices of the bodies of the island.
-    fn places(&self) -> &[usize] {
+    fn indices(&self) -> &[usize] {
         let ties = &self.dynamics.ties;
         match ties.island_of(self.first) {
-            Some(island) => &ties.islands[island].places,
+            Some(island) => &ties.islands[island].indices,
             None => slice::from_ref(&self.first),
         }
     }
@@ -258,14 +258,14 @@ impl<T: Real<D>, const D: usize> Island<'_, T, D> {
     #[must_use]
     pub fn bodies(&self) -> impl ExactSizeIterator<Item = BodyId> {
         let keys = &self.dynamics.world.body_keys;
-        self.places().iter().map(|&place| BodyId(keys.key(place)))
+        self.indices().iter().map(|&index| BodyId(keys.key(index)))
     }
 
     /// Returns the forces on the bodies of the island that are not part of their linear laws,
     /// including links, in the order in which they act.
     #[must_use]
     pub fn forces(&self) -> Vec<ForceId> {
-        let slots = (self.places().iter()).flat_map(|&place| self.dynamics.forces_beside(place));
+        let slots = (self.indices().iter()).flat_map(|&index| self.dynamics.forces_beside(index));
         let slots: BTreeSet<usize> = slots.collect();
         (slots.into_iter())
             .map(|slot| self.dynamics.world.force_id(slot))
@@ -282,7 +282,7 @@ impl<T: Real<D>, const D: usize> Island<'_, T, D> {
     /// step.
     #[must_use]
     pub fn is_exact(&self) -> bool {
-        let is_pushed = || self.dynamics.system.pushes_any(self.places());
+        let is_pushed = || self.dynamics.system.pushes_any(self.indices());
         self.motion().is_exact(is_pushed)
     }
 }

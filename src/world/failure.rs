@@ -37,8 +37,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     #[inline(never)]
     pub(super) fn step_failure(&self, failure: StepFailure, dt: T) -> StepError<T> {
         match failure {
-            StepFailure::NonFinite(NonFiniteBody(place)) => {
-                let error = self.step_error(place, dt);
+            StepFailure::NonFinite(NonFiniteBody(index)) => {
+                let error = self.step_error(index, dt);
                 self.unstable_link(&error, dt).unwrap_or(error)
             }
             // never returned: the contact part returns the cause instead
@@ -51,12 +51,12 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         }
     }
 
-    /// Finds the cause of a non-finite result of the body at index `place`. Another body may be the
+    /// Finds the cause of a non-finite result of the body at `index`. Another body may be the
     /// cause, so all bodies are checked.
     #[inline(never)]
-    pub(crate) fn step_error(&self, place: usize, dt: T) -> StepError<T> {
+    pub(crate) fn step_error(&self, index: usize, dt: T) -> StepError<T> {
         let bodies = self.bodies.values();
-        let id = |place| BodyId(self.body_keys.key(place));
+        let id = |index| BodyId(self.body_keys.key(index));
         if let Some(invalid) = bodies.iter().position(|body| !body.is_valid()) {
             let (body, Body { mass, .. }) = (id(invalid), bodies[invalid]);
             return if !bodies[invalid].has_mass() {
@@ -72,16 +72,16 @@ impl<T: Real<D>, const D: usize> World<T, D> {
                 StepError::State { body }
             };
         }
-        if self.law_on(place).loses_its_phase(dt) {
-            let body = id(place);
+        if self.law_on(index).loses_its_phase(dt) {
+            let body = id(index);
             return StepError::PhaseLost { body, dt };
         }
-        let (place, force) = match self.non_finite_force(dt) {
-            Some((place, force)) => (place, Some(force)),
-            None => (place, None),
+        let (index, force) = match self.non_finite_force(dt) {
+            Some((index, force)) => (index, Some(force)),
+            None => (index, None),
         };
         StepError::NotFinite {
-            body: id(place),
+            body: id(index),
             force: force.map(|force| self.force_id(force)),
             kind: force.map(|force| self.forces.topology.slots()[force].force.name()),
         }
@@ -93,8 +93,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         let bodies = self.bodies.values();
         let mut forces = self.forces.topology.slots().iter().enumerate();
         forces.find_map(|(force, attachment)| {
-            let place = attachment.first_non_finite(bodies, self.time(), dt)?;
-            Some((place, force))
+            let index = attachment.first_non_finite(bodies, self.time(), dt)?;
+            Some((index, force))
         })
     }
 
@@ -245,7 +245,7 @@ struct AppliedForces<'a, T: Real<D>, const D: usize>(&'a World<T, D>);
 
 impl<T: Real<D>, const D: usize> Debug for AppliedForces<'_, T, D> {
     fn fmt(&self, formatter: &mut Formatter<'_>) -> Result {
-        let id = |place| BodyId(self.0.body_keys.key(place));
+        let id = |index| BodyId(self.0.body_keys.key(index));
         let applied = self.0.applied_forces.iter();
         (formatter.debug_map())
             .entries(applied.map(|applied| (id(applied.body), Applied(applied))))
@@ -303,10 +303,10 @@ impl<T: Real<D>, const D: usize> Debug for ForceOn<'_, T, D> {
         if attachment.target == Target::Every {
             return formatter.write_str(" on every body");
         }
-        let places = attachment.bodies(world.len());
-        for (index, place) in places.enumerate() {
-            let id = BodyId(world.body_keys.key(place));
-            write!(formatter, "{} {id}", if index == 0 { " on" } else { "," })?;
+        let indices = attachment.bodies(world.len());
+        for (nth, index) in indices.enumerate() {
+            let id = BodyId(world.body_keys.key(index));
+            write!(formatter, "{} {id}", if nth == 0 { " on" } else { "," })?;
         }
         Ok(())
     }

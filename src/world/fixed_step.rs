@@ -152,14 +152,14 @@ impl<T: Real<D>, const D: usize> FixedStep<T, D> {
             let (used, begun) = (self.parts_used, self.begun);
             // no time has passed since the event: replace the stored state, because the caller may have changed the world
             let is_same_time = used > 0 && self.parts[used - 1].0 == begun;
-            let place = if is_same_time { used - 1 } else { used };
-            if place == self.parts.len() {
+            let index = if is_same_time { used - 1 } else { used };
+            if index == self.parts.len() {
                 self.parts.push((begun, World::new()));
             }
-            let (time, before) = &mut self.parts[place];
+            let (time, before) = &mut self.parts[index];
             *time = begun;
             before.clone_from(world);
-            self.parts_used = place + 1;
+            self.parts_used = index + 1;
         }
         from_f64((to_f64(self.step) - self.begun).max(0.0))
     }
@@ -223,8 +223,8 @@ impl<T: Real<D>, const D: usize> FixedStep<T, D> {
             drawn.stepper.bodies_written(&mut drawn.bodies);
             drawn.bodies.change_all(|bodies| {
                 for (body, key) in bodies.iter_mut().zip(keys.iter()) {
-                    if let Some(place) = stepped.body_keys.place(key) {
-                        *body = stepped_bodies[place];
+                    if let Some(index) = stepped.body_keys.index_of(key) {
+                        *body = stepped_bodies[index];
                     }
                 }
             });

@@ -41,8 +41,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         body: BodyId,
         force: impl Force<T, D> + 'static,
     ) -> Result<ForceId, ForceError<T>> {
-        let place = self.place(body)?;
-        self.add(Arc::new(force), Target::One(place))
+        let index = self.index_of(body)?;
+        self.add(Arc::new(force), Target::One(index))
     }
 
     /// Adds a force on each body of a group. The force acts until it is removed. A body that is removed leaves the group; a body
@@ -76,7 +76,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         bodies: impl IntoIterator<Item = BodyId>,
         force: impl Force<T, D> + 'static,
     ) -> Result<ForceId, ForceError<T>> {
-        let group = self.places(bodies)?;
+        let group = self.indices_of(bodies)?;
         self.add(Arc::new(force), Scope::group(group, false))
     }
 
@@ -106,18 +106,18 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         bodies: impl IntoIterator<Item = BodyId>,
         force: impl Force<T, D> + 'static,
     ) -> Result<ForceId, ForceError<T>> {
-        let excepted = self.places(bodies)?;
+        let excepted = self.indices_of(bodies)?;
         let group = all_but(excepted.into_iter(), self.body_keys.len());
         self.add(Arc::new(force), Scope::group(group, true))
     }
 
     /// Returns the indices of the given bodies, ascending, without repetitions.
-    fn places(&self, bodies: impl IntoIterator<Item = BodyId>) -> Result<Vec<usize>, NoSuch> {
-        let places = bodies.into_iter().map(|body| self.place(body));
-        let mut places = places.collect::<Result<Vec<_>, _>>()?;
-        places.sort_unstable();
-        places.dedup();
-        Ok(places)
+    fn indices_of(&self, bodies: impl IntoIterator<Item = BodyId>) -> Result<Vec<usize>, NoSuch> {
+        let indices = bodies.into_iter().map(|body| self.index_of(body));
+        let mut indices = indices.collect::<Result<Vec<_>, _>>()?;
+        indices.sort_unstable();
+        indices.dedup();
+        Ok(indices)
     }
 
     /// Replaces a force by another force, which acts on the same bodies, at the same points of the bodies, and has the same id.

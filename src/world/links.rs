@@ -108,7 +108,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         arms: Option<Arms<T, D>>,
         force: Arc<dyn Force<T, D>>,
     ) -> Result<ForceId, ForceError<T>> {
-        let pair = Target::Pair(self.place(first)?, self.place(second)?);
+        let pair = Target::Pair(self.index_of(first)?, self.index_of(second)?);
         if first == second {
             return Err(ForceError::SameBody { body: first });
         }

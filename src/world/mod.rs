@@ -309,8 +309,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     #[inline(never)]
     fn step_of_zero(&mut self, dt: T) -> Result<(), StepError<T>> {
         let mut bodies = self.bodies.values().iter();
-        if let Some(place) = bodies.position(|body| !body.is_valid()) {
-            return Err(self.step_error(place, dt));
+        if let Some(index) = bodies.position(|body| !body.is_valid()) {
+            return Err(self.step_error(index, dt));
         }
         let steps = self.steps();
         self.advance_clock(dt);
@@ -435,9 +435,9 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         self.clock.precise_time()
     }
 
-    /// Returns the id of the body at index `place`.
-    pub(crate) fn id_at(&self, place: usize) -> BodyId {
-        BodyId(self.body_keys.key(place))
+    /// Returns the id of the body at `index`.
+    pub(crate) fn id_at(&self, index: usize) -> BodyId {
+        BodyId(self.body_keys.key(index))
     }
 
     /// Copies the part of the world that a step changes.

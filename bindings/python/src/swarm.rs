@@ -135,13 +135,13 @@ where
     let mut landed = Vec::new();
     let work = || points.step_across(dt, &plane, which, &mut landed);
     detached(py, work)?;
-    let places: Vec<u64> = landed.iter().map(|landed| landed.body as u64).collect();
+    let indices: Vec<u64> = landed.iter().map(|landed| landed.body as u64).collect();
     let times: Vec<T> = landed.iter().map(|landed| landed.time).collect();
     let positions: Vec<_> = landed.iter().map(|landed| landed.position).collect();
     let velocities: Vec<_> = landed.iter().map(|landed| landed.velocity).collect();
     let shape = [landed.len(), D];
     Ok([
-        array(py, &places, &shape[..1])?,
+        array(py, &indices, &shape[..1])?,
         array(py, &times, &shape[..1])?,
         array(py, cast_slice::<_, T>(&positions), &shape)?,
         array(py, cast_slice::<_, T>(&velocities), &shape)?,

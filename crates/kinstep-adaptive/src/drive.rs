@@ -519,12 +519,12 @@ impl<const D: usize> Solver<D> {
         let [x, v, a] = [x, v, &self.accelerations].map(largest);
         // times in which velocity and position change by their own magnitude
         let by_velocity = if a > 0.0 { v / a } else { 0.0 };
-        let by_place = if a > 0.0 {
+        let by_position = if a > 0.0 {
             ComplexField::sqrt(x / a)
         } else {
             x / v
         };
-        let mut time = by_velocity.max(by_place);
+        let mut time = by_velocity.max(by_position);
         if !(time > 0.0 && time < most) {
             time = most;
         }
@@ -579,9 +579,9 @@ impl<const D: usize> Solver<D> {
             0.0
         };
         let ratio = |by: f64| if by > 0.0 { change / by } else { 0.0 };
-        let [by_place, by_velocity] = [(&at.x, &state.x), (&at.v, &state.v)]
+        let [by_position, by_velocity] = [(&at.x, &state.x), (&at.v, &state.v)]
             .map(|(at, start)| ratio(largest_difference(at, start)));
-        Some([by_place, by_velocity.max(turning)])
+        Some([by_position, by_velocity.max(turning)])
     }
 
     /// Sets `at` to the state at a time within the last step \[s\].

@@ -51,7 +51,7 @@ fn play(rate: u32) -> Result<(u64, [f64; 2])> {
         let drawn = transform.translation.as_dvec3();
         let stepped = DVec3::from(world.resource::<Physics>()[ball].position);
         let exact = DVec3::from(world.resource::<Exact>().0.position(time));
-        let off = [drawn, stepped].map(|place| place.distance(exact));
+        let off = [drawn, stepped].map(|position| position.distance(exact));
         farthest = [0, 1].map(|index| farthest[index].max(off[index]));
     }
     Ok((app.world().resource::<Physics>().steps(), farthest))

@@ -102,25 +102,25 @@ impl<T: Float, const D: usize> Swarm<T, D> {
         self.positions.push(position);
         self.velocities.push(velocity);
         let (positions, velocities) = (self.positions.values_mut(), self.velocities.values_mut());
-        let place = self.groups.insert(group, |from, to| {
+        let index = self.groups.insert(group, |from, to| {
             positions[to] = positions[from];
             velocities[to] = velocities[from];
         });
-        (positions[place], velocities[place]) = (position, velocity);
+        (positions[index], velocities[index]) = (position, velocity);
         if let ComponentBound::AtMost(bound) = &mut self.component_bound {
             *bound = larger(*bound, larger(position.amax(), velocity.amax()));
         }
-        Ok(place)
+        Ok(index)
     }
 
     /// Removes the body at an index, and returns its position and velocity; `None` if there is no
     /// such body. The last body of the same group moves to this index. In each later group, the
     /// last body moves to the front.
     #[inline(never)]
-    pub fn remove(&mut self, place: usize) -> Option<(SVector<T, D>, SVector<T, D>)> {
+    pub fn remove(&mut self, index: usize) -> Option<(SVector<T, D>, SVector<T, D>)> {
         let (positions, velocities) = (self.positions.values_mut(), self.velocities.values_mut());
-        let removed = (*positions.get(place)?, *velocities.get(place)?);
-        self.groups.remove(place, |from, to| {
+        let removed = (*positions.get(index)?, *velocities.get(index)?);
+        self.groups.remove(index, |from, to| {
             positions[to] = positions[from];
             velocities[to] = velocities[from];
         });
@@ -132,9 +132,9 @@ impl<T: Float, const D: usize> Swarm<T, D> {
     /// Removes all bodies for which `keeps(position, velocity)` is false. The order of the other bodies may
     /// change.
     pub fn retain(&mut self, mut keeps: impl FnMut(&SVector<T, D>, &SVector<T, D>) -> bool) {
-        for place in (0..self.len()).rev() {
-            if !keeps(&self.positions()[place], &self.velocities()[place]) {
-                self.remove(place);
+        for index in (0..self.len()).rev() {
+            if !keeps(&self.positions()[index], &self.velocities()[index]) {
+                self.remove(index);
             }
         }
     }
@@ -278,17 +278,17 @@ impl<T: Float> Groups<T> {
             }
             self.ends[later] += 1;
         }
-        let place = self.ends[group];
+        let index = self.ends[group];
         self.ends[group] += 1;
-        place
+        index
     }
 
     /// Closes the gap of a removed body. The last body of the same group moves to the gap. In each
     /// later group, the last body moves to the front. Calls `shift(from, to)` for each move. The
     /// gap is then after the last body of all groups.
-    fn remove(&mut self, place: usize, mut shift: impl FnMut(usize, usize)) {
-        let mut gap = place;
-        let group = self.ends.partition_point(|&end| end <= place);
+    fn remove(&mut self, index: usize, mut shift: impl FnMut(usize, usize)) {
+        let mut gap = index;
+        let group = self.ends.partition_point(|&end| end <= index);
         for end in &mut self.ends[group..] {
             *end -= 1;
             if gap < *end {

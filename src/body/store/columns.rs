@@ -60,39 +60,39 @@ impl<T: Real<D>, const D: usize> Columns<T, D> {
     }
 
     /// Copies one body that was written to into the columns.
-    pub(super) fn load_one(&mut self, place: usize, body: &Body<T, D>) {
-        self.positions[place] = body.position.into();
-        self.velocities[place] = body.velocity.into();
-        if let Some(mass) = self.masses.get_mut(place) {
+    pub(super) fn load_one(&mut self, index: usize, body: &Body<T, D>) {
+        self.positions[index] = body.position.into();
+        self.velocities[index] = body.velocity.into();
+        if let Some(mass) = self.masses.get_mut(index) {
             *mass = body.mass;
         }
     }
 
     /// Copies the state of one body to `body`.
-    pub(super) fn store_one(&self, place: usize, body: &mut Body<T, D>) {
-        body.position = SVector::from(self.positions[place]);
-        body.velocity = SVector::from(self.velocities[place]);
+    pub(super) fn store_one(&self, index: usize, body: &mut Body<T, D>) {
+        body.position = SVector::from(self.positions[index]);
+        body.velocity = SVector::from(self.velocities[index]);
     }
 
     /// Copies the states to all bodies, except to the body at index `except`.
     pub(super) fn store(&self, bodies: &mut [Body<T, D>], except: Option<usize>) {
-        let kept = except.and_then(|place| Some((place, *bodies.get(place)?)));
+        let kept = except.and_then(|index| Some((index, *bodies.get(index)?)));
         let states = self.positions.iter().zip(&self.velocities);
         for (body, (position, velocity)) in bodies.iter_mut().zip(states) {
             body.position = SVector::from(*position);
             body.velocity = SVector::from(*velocity);
         }
-        if let Some((place, body)) = kept {
-            bodies[place] = body;
+        if let Some((index, body)) = kept {
+            bodies[index] = body;
         }
     }
 
-    /// Removes the body at index `place`; the last body moves to that index.
-    pub(super) fn swap_remove(&mut self, place: usize) {
-        self.positions.swap_remove(place);
-        self.velocities.swap_remove(place);
+    /// Removes the body at `index`; the last body moves to that index.
+    pub(super) fn swap_remove(&mut self, index: usize) {
+        self.positions.swap_remove(index);
+        self.velocities.swap_remove(index);
         if !self.masses.is_empty() {
-            self.masses.swap_remove(place);
+            self.masses.swap_remove(index);
         }
     }
 

@@ -80,23 +80,23 @@ impl<T: Real<D>, const D: usize> BodyStore<T, D> {
     }
 
     /// Returns mutable access to one body.
-    pub(crate) fn value_mut(&mut self, place: usize) -> &mut Body<T, D> {
+    pub(crate) fn value_mut(&mut self, index: usize) -> &mut Body<T, D> {
         self.load();
-        let body = &mut self.slice.get_mut()[place];
-        self.columns.store_one(place, body);
-        self.written = Some(place);
+        let body = &mut self.slice.get_mut()[index];
+        self.columns.store_one(index, body);
+        self.written = Some(index);
         self.columns_are_current = false;
         body
     }
 
     /// Returns one body, without updating the others.
-    pub(crate) fn value(&mut self, place: usize) -> &Body<T, D> {
+    pub(crate) fn value(&mut self, index: usize) -> &Body<T, D> {
         if self.slice.is_fresh() {
-            return &self.slice.get_mut()[place];
+            return &self.slice.get_mut()[index];
         }
         self.load();
-        let body = &mut self.slice.get_mut()[place];
-        self.columns.store_one(place, body);
+        let body = &mut self.slice.get_mut()[index];
+        self.columns.store_one(index, body);
         body
     }
 
@@ -111,12 +111,12 @@ impl<T: Real<D>, const D: usize> BodyStore<T, D> {
         self.notice(&body);
     }
 
-    /// Removes the body at index `place`; the last body moves to that index.
-    pub(crate) fn swap_remove(&mut self, place: usize) -> Body<T, D> {
+    /// Removes the body at `index`; the last body moves to that index.
+    pub(crate) fn swap_remove(&mut self, index: usize) -> Body<T, D> {
         self.load();
-        let mut body = self.slice.get_mut().swap_remove(place);
-        self.columns.store_one(place, &mut body);
-        self.columns.swap_remove(place);
+        let mut body = self.slice.get_mut().swap_remove(index);
+        self.columns.store_one(index, &mut body);
+        self.columns.swap_remove(index);
         if self.are_upright_points == Some(false) {
             self.are_upright_points = None;
         }
@@ -160,9 +160,9 @@ impl<T: Real<D>, const D: usize> BodyStore<T, D> {
     fn load_new_and_written(&mut self) {
         let bodies = self.slice.get_mut();
         self.columns.load(bodies);
-        if let Some(place) = self.written.take() {
-            let body = bodies[place];
-            self.columns.load_one(place, &body);
+        if let Some(index) = self.written.take() {
+            let body = bodies[index];
+            self.columns.load_one(index, &body);
             self.notice(&body);
         }
         self.columns_are_current = true;

@@ -145,40 +145,40 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
         flow: GroundFlow<'_, T, D>,
         (span, start): (&Span<T>, f64),
     ) -> Result<(), StepFailure> {
-        let free: Vec<usize> = (0..flow.places.len())
-            .filter(|index| {
-                !flow.before[*index].is_fixed() && flow.moved_by[*index] != MovedBy::Component
+        let free: Vec<usize> = (0..flow.indices.len())
+            .filter(|local| {
+                !flow.before[*local].is_fixed() && flow.moved_by[*local] != MovedBy::Component
             })
             .collect();
         let prepared: Vec<Prepared<D>> = (free.iter())
-            .map(|&index| {
-                let bodies = (&flow.before[index], &flow.after[index]);
-                let law = flow.laws[index].as_ref();
-                self.prepare(flow.places[index], bodies, law, (span, start))
+            .map(|&local| {
+                let bodies = (&flow.before[local], &flow.after[local]);
+                let law = flow.laws[local].as_ref();
+                self.prepare(flow.indices[local], bodies, law, (span, start))
             })
             .collect();
         // a collision may accelerate each body to the speed of any other body
         let reach = prepared.iter().map(|one| one.reach).fold(0.0, f64::max);
         let length = to_f64(span.span[1]);
         let nears: Vec<Vec<Part>> = (free.iter().zip(&prepared))
-            .map(|(&index, prepared)| {
+            .map(|(&local, prepared)| {
                 let mut near = Vec::new();
-                let (place, span) = (flow.places[index], (start, length));
-                self.find_near(place, &prepared.mobile, 2.0 * reach, span, &mut near);
+                let (index, span) = (flow.indices[local], (start, length));
+                self.find_near(index, &prepared.mobile, 2.0 * reach, span, &mut near);
                 near
             })
             .collect();
         let grounds: Vec<Met<'_, T, D>> = (free.iter().zip(&nears))
-            .map(|(&index, near)| Met {
+            .map(|(&local, near)| Met {
                 walls: &self.walls,
                 parts: near,
-                body: self.ids[flow.places[index]],
+                body: self.ids[flow.indices[local]],
                 start,
             })
             .collect();
-        let begin = |((&index, prepared), near): ((&usize, &Prepared<D>), &Vec<Part>)| {
+        let begin = |((&local, prepared), near): ((&usize, &Prepared<D>), &Vec<Part>)| {
             let mut lists = Lists::default();
-            self.begin_lists(flow.places[index], near, &mut lists);
+            self.begin_lists(flow.indices[local], near, &mut lists);
             Runner {
                 start: (prepared.mobile.clone(), Lists::default()),
                 end: (prepared.mobile.clone(), lists),
@@ -194,11 +194,11 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
         };
         let ids: Vec<_> = free
             .iter()
-            .map(|&index| self.ids[flow.places[index]])
+            .map(|&local| self.ids[flow.indices[local]])
             .collect();
         let layers: Vec<u32> = free
             .iter()
-            .map(|&index| self.known[flow.places[index]].layers)
+            .map(|&local| self.known[flow.indices[local]].layers)
             .collect();
         let contact = self.body_contact;
         let ask = |[a, b]: [usize; 2], time: f64, [point, normal, velocity]: [V; 3]| {
@@ -217,7 +217,7 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
         let find = |id| ids.iter().position(|one| *one == id);
         let passing = self.passing.iter().filter_map(|pair| {
             let pair = [find(pair[0])?, find(pair[1])?];
-            let bodies = pair.map(|index| &prepared[index].mobile);
+            let bodies = pair.map(|local| &prepared[local].mobile);
             let (gap, _) = apart(bodies[0], bodies[1], V::zeros());
             (gap <= 0.0).then_some(pair)
         });
@@ -261,9 +261,9 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
         let ends: Vec<_> = runners.into_iter().map(|runner| runner.end).collect();
         let passing: Vec<_> = passing
             .iter()
-            .map(|pair| pair.map(|index| ids[index]))
+            .map(|pair| pair.map(|local| ids[local]))
             .collect();
-        let told = events.iter().map(|met| ContactEvent {
+        let contacts = events.iter().map(|met| ContactEvent {
             time: from_f64(start + met.time),
             body: ids[met.pair[0]],
             with: Collider::Body(ids[met.pair[1]]),
@@ -272,17 +272,17 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
             normal: narrow(&met.normal),
             impulse: narrow(&met.impulse),
         });
-        let told: Vec<ContactEvent<T, D>> = told.collect();
-        self.new_events.extend(told);
+        let contacts: Vec<ContactEvent<T, D>> = contacts.collect();
+        self.new_events.extend(contacts);
         self.passing = passing;
         if let Some(pair) = refused {
-            let place = flow.places[free[pair[0]]];
-            return self.refuse(place, Collider::Body(ids[pair[1]]));
+            let index = flow.indices[free[pair[0]]];
+            return self.refuse(index, Collider::Body(ids[pair[1]]));
         }
-        for ((&index, near), (mobile, lists)) in free.iter().zip(&nears).zip(&ends) {
-            let place = flow.places[index];
-            let bodies = (&flow.before[index], &mut flow.after[index]);
-            self.finish_one(place, bodies, (mobile, lists, near), start)?;
+        for ((&local, near), (mobile, lists)) in free.iter().zip(&nears).zip(&ends) {
+            let index = flow.indices[local];
+            let bodies = (&flow.before[local], &mut flow.after[local]);
+            self.finish_one(index, bodies, (mobile, lists, near), start)?;
         }
         Ok(())
     }

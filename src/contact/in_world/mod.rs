@@ -89,10 +89,10 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// ```
     #[doc(alias("is grounded", "is on floor", "standing on", "supports"))]
     pub fn held_by(&self, body: BodyId) -> impl Iterator<Item = SurfaceId> + '_ {
-        let known = self.place(body).ok().and_then(|place| {
+        let known = self.index_of(body).ok().and_then(|index| {
             let store = self.contact_part::<ContactStore<T, D>>()?;
-            let known = store.known.get(place)?;
-            (known.left.as_ref() == Some(&self.body_slice()[place])).then_some(known)
+            let known = store.known.get(index)?;
+            (known.left.as_ref() == Some(&self.body_slice()[index])).then_some(known)
         });
         let held = known.into_iter().flat_map(|known| known.held_by.iter());
         held.map(|part| SurfaceId(part.wall))

@@ -107,29 +107,29 @@ pub(super) fn turned<T: Real<D>, const D: usize>(
 }
 
 impl<T: Real<D>, const D: usize> ContactStore<T, D> {
-    /// Lists the parts that the body at index `place` may touch within the distance `reach` \[m\].
+    /// Lists the parts that the body at `index` may touch within the distance `reach` \[m\].
     /// `span` is the start and the duration of the interval \[s\].
     pub(super) fn find_near(
         &self,
-        place: usize,
+        index: usize,
         mobile: &Mobile,
         reach: f64,
         span: (f64, f64),
         near: &mut Vec<Part>,
     ) {
-        let ball = (&mobile.position, mobile.radius(), self.known[place].layers);
+        let ball = (&mobile.position, mobile.radius(), self.known[index].layers);
         self.walls.find_near(ball, reach, span, near);
     }
 
     /// Prepares a body at the start of a flow, with the law that moves it.
     pub(super) fn prepare(
         &self,
-        place: usize,
+        index: usize,
         (before, after): (&Body<T, D>, &Body<T, D>),
         law: Option<&LinearLaw<T, D>>,
         (flow, start): (&Span<T>, f64),
     ) -> Prepared<D> {
-        let mut mobile = self.mobile(place, before);
+        let mut mobile = self.mobile(index, before);
         if flow.lead.is_none() {
             mobile.memory.kicked = V::zeros();
         }
@@ -159,7 +159,7 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
         }
     }
 
-    pub(super) fn mobile(&self, place: usize, body: &Body<T, D>) -> Mobile {
+    pub(super) fn mobile(&self, index: usize, body: &Body<T, D>) -> Mobile {
         let mass = to_f64(body.mass);
         Mobile {
             position: wide(&body.position),
@@ -173,15 +173,15 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
             },
             turned: UnitQuaternion::identity(),
             angle: 0.0,
-            memory: self.known[place].memory,
+            memory: self.known[index].memory,
             ahead: 0.0,
         }
     }
 
     /// Copies the contact state of a body to the lists of a flow; `near` are the parts that the
     /// body may touch.
-    pub(super) fn begin_lists(&self, place: usize, near: &[Part], lists: &mut Lists) {
-        let known = &self.known[place];
+    pub(super) fn begin_lists(&self, index: usize, near: &[Part], lists: &mut Lists) {
+        let known = &self.known[index];
         lists.begin(known.kind);
         let index_of = |part: &Part| near.iter().position(|other| other == part);
         lists.marks.extend(known.marks.iter().filter_map(index_of));
@@ -197,8 +197,8 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
     }
 
     /// Updates the contact state of a body that is in contact with no surface during a flow.
-    pub(super) fn flies(&mut self, place: usize) {
-        let known = &mut self.known[place];
+    pub(super) fn flies(&mut self, index: usize) {
+        let known = &mut self.known[index];
         known.held_by.clear();
         known.holding.clear();
         known.marks.clear();
@@ -234,33 +234,33 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
     /// Moves one body through a flow among surfaces.
     pub(super) fn flow_one(
         &mut self,
-        place: usize,
+        index: usize,
         (before, after): (&Body<T, D>, &mut Body<T, D>),
         law: Option<&LinearLaw<T, D>>,
         (flow, start): (&Span<T>, f64),
     ) -> Result<(), StepFailure> {
-        let mut prepared = self.prepare(place, (before, after), law, (flow, start));
+        let mut prepared = self.prepare(index, (before, after), law, (flow, start));
         let span = (start, to_f64(flow.span[1]));
         let mut near = core::mem::take(&mut self.near);
-        self.find_near(place, &prepared.mobile, prepared.reach, span, &mut near);
+        self.find_near(index, &prepared.mobile, prepared.reach, span, &mut near);
         if near.is_empty() {
             self.near = near;
-            self.flies(place);
+            self.flies(index);
             return Ok(());
         }
         let mut lists = core::mem::take(&mut self.lists);
-        self.begin_lists(place, &near, &mut lists);
+        self.begin_lists(index, &near, &mut lists);
         let met = Met {
             walls: &self.walls,
             parts: &near,
-            body: self.ids[place],
+            body: self.ids[index],
             start,
         };
         let mut mobile = prepared.mobile.clone();
         Self::segments(flow, &met, prepared.law(), &mut lists).run(&mut mobile);
         prepared.mobile = mobile;
         let result = self.finish_one(
-            place,
+            index,
             (before, after),
             (&prepared.mobile, &lists, &near),
             start,
@@ -272,25 +272,25 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
     /// Copies the results of a flow to the body and to its contact state.
     pub(super) fn finish_one(
         &mut self,
-        place: usize,
+        index: usize,
         (before, after): (&Body<T, D>, &mut Body<T, D>),
         (mobile, lists, near): (&Mobile, &Lists, &[Part]),
         start: f64,
     ) -> Result<(), StepFailure> {
-        let id = self.ids[place];
-        let part_of = |index: usize| near[index];
-        if let Some(index) = lists.refused {
-            return self.refuse(place, Collider::Surface(SurfaceId(part_of(index).wall)));
+        let id = self.ids[index];
+        let part_of = |part: usize| near[part];
+        if let Some(part) = lists.refused {
+            return self.refuse(index, Collider::Surface(SurfaceId(part_of(part).wall)));
         }
-        let known = &mut self.known[place];
+        let known = &mut self.known[index];
         known.memory = mobile.memory;
         known.kind = lists.kind;
         known.marks.clear();
         known
             .marks
-            .extend(lists.marks.iter().map(|index| part_of(*index)));
+            .extend(lists.marks.iter().map(|part| part_of(*part)));
         known.held_by.clear();
-        (known.held_by).extend(lists.held_by.iter().map(|index| part_of(*index)));
+        (known.held_by).extend(lists.held_by.iter().map(|part| part_of(*part)));
         known.holding.clear();
         let holding = lists.holding.iter();
         (known.holding).extend(holding.map(|held| (part_of(held.part), held.out, held.grip)));
@@ -319,35 +319,35 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
     }
 
     /// Records that the contact response for a body was invalid.
-    pub(super) fn refuse(&mut self, place: usize, with: Collider) -> Result<(), StepFailure> {
-        let body = self.ids[place];
+    pub(super) fn refuse(&mut self, index: usize, with: Collider) -> Result<(), StepFailure> {
+        let body = self.ids[index];
         self.failure = Some(StepError::InvalidResponse { body, with });
         Err(StepFailure::Refused)
     }
 
     pub(super) fn kick_one(
         &mut self,
-        place: usize,
+        index: usize,
         before: &Body<T, D>,
         after: &mut Body<T, D>,
         start: f64,
     ) -> Result<(), StepFailure> {
-        let mut mobile = self.mobile(place, before);
+        let mut mobile = self.mobile(index, before);
         mobile.spin = angular(after);
         let change = wide(&(after.velocity - before.velocity));
         mobile.memory.kicked = change;
         let mut near = core::mem::take(&mut self.near);
         // this distance is much larger than the rounding error
         let reach = 1e-6 * (mobile.position.norm() + mobile.radius());
-        self.find_near(place, &mobile, reach, (start, 0.0), &mut near);
+        self.find_near(index, &mobile, reach, (start, 0.0), &mut near);
         let mut lists = core::mem::take(&mut self.lists);
-        self.begin_lists(place, &near, &mut lists);
+        self.begin_lists(index, &near, &mut lists);
         let is_near = !near.is_empty();
         if is_near {
             let met = Met {
                 walls: &self.walls,
                 parts: &near,
-                body: self.ids[place],
+                body: self.ids[index],
                 start,
             };
             let law = Law {
@@ -363,12 +363,12 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
             };
             Self::segments(&instant, &met, law, &mut lists).kick(&mut mobile, change);
         }
-        let refused = lists.refused.map(|index| near[index]);
+        let refused = lists.refused.map(|part| near[part]);
         (self.lists, self.near) = (lists, near);
         if let Some(part) = refused {
-            return self.refuse(place, Collider::Surface(SurfaceId(part.wall)));
+            return self.refuse(index, Collider::Surface(SurfaceId(part.wall)));
         }
-        self.known[place].memory = mobile.memory;
+        self.known[index].memory = mobile.memory;
         if !is_near {
             return Ok(());
         }

@@ -75,26 +75,26 @@ impl<T: Real<D>, const D: usize> Default for ContactStore<T, D> {
 }
 
 impl<T: Real<D>, const D: usize> ContactStore<T, D> {
-    pub(super) fn known_mut(&mut self, place: usize) -> &mut Known<T, D> {
-        if place >= self.known.len() {
-            self.known.resize_with(place + 1, Known::default);
+    pub(super) fn known_mut(&mut self, index: usize) -> &mut Known<T, D> {
+        if index >= self.known.len() {
+            self.known.resize_with(index + 1, Known::default);
         }
-        &mut self.known[place]
+        &mut self.known[index]
     }
 
     /// Saves the contact state of a body when a step first uses it. The state is restored if the
     /// step fails.
-    fn open(&mut self, place: usize) {
-        let known = &mut self.known[place];
+    fn open(&mut self, index: usize) {
+        let known = &mut self.known[index];
         if known.step == self.step {
             return;
         }
         known.step = self.step;
         if self.before_count == self.before.len() {
-            self.before.push((place, Known::default()));
+            self.before.push((index, Known::default()));
         }
         let before = &mut self.before[self.before_count];
-        before.0 = place;
+        before.0 = index;
         before.1.clone_from(known);
         self.before_count += 1;
         (known.kind, known.rest) = (None, None);
@@ -120,8 +120,8 @@ impl<T: Real<D>, const D: usize> Ground<T, D> for ContactStore<T, D> {
         }
     }
 
-    fn rests(&self, place: usize, body: &Body<T, D>, (version, step): (u64, T)) -> bool {
-        self.known.get(place).is_some_and(|known| {
+    fn rests(&self, index: usize, body: &Body<T, D>, (version, step): (u64, T)) -> bool {
+        self.known.get(index).is_some_and(|known| {
             known.rest == Some((version, self.walls.version, step))
                 && known.left.as_ref() == Some(body)
                 && !self.walls.are_moving
@@ -139,27 +139,27 @@ impl<T: Real<D>, const D: usize> Ground<T, D> for ContactStore<T, D> {
             lead: flow.lead,
         };
         if self.body_contact.is_some() {
-            flow.places.iter().for_each(|&place| self.open(place));
+            flow.indices.iter().for_each(|&index| self.open(index));
             return self.flow_together(flow, (&span, start));
         }
-        for (index, &place) in flow.places.iter().enumerate() {
-            let (before, after) = (&flow.before[index], &mut flow.after[index]);
-            if before.is_fixed() || flow.moved_by[index] == MovedBy::Component {
+        for (local, &index) in flow.indices.iter().enumerate() {
+            let (before, after) = (&flow.before[local], &mut flow.after[local]);
+            if before.is_fixed() || flow.moved_by[local] == MovedBy::Component {
                 continue;
             }
-            let law = flow.laws[index].as_ref();
+            let law = flow.laws[local].as_ref();
             let version = flow
                 .version
-                .filter(|_| flow.moved_by[index] == MovedBy::Plan);
-            if version.is_some_and(|version| self.rests(place, before, (version, flow.step))) {
+                .filter(|_| flow.moved_by[local] == MovedBy::Plan);
+            if version.is_some_and(|version| self.rests(index, before, (version, flow.step))) {
                 *after = *before;
                 continue;
             }
-            self.open(place);
-            self.flow_one(place, (before, &mut *after), law, (&span, start))?;
+            self.open(index);
+            self.flow_one(index, (before, &mut *after), law, (&span, start))?;
             let can_stay =
                 law.is_some_and(is_simple) && !self.walls.are_moving && self.walls.rule.is_none();
-            let known = &mut self.known[place];
+            let known = &mut self.known[index];
             if let Some(version) = version
                 && can_stay
                 && known.kind == Some(SegmentKind::Rest)
@@ -176,7 +176,7 @@ impl<T: Real<D>, const D: usize> Ground<T, D> for ContactStore<T, D> {
         flow: GroundFlow<'_, T, D>,
         advance: Advance<'_, T, D>,
     ) -> Result<(), StepFailure> {
-        flow.places.iter().for_each(|&place| self.open(place));
+        flow.indices.iter().for_each(|&index| self.open(index));
         let start = self.precise(flow.span[0]);
         let span = Span {
             span: flow.span,
@@ -188,16 +188,16 @@ impl<T: Real<D>, const D: usize> Ground<T, D> for ContactStore<T, D> {
 
     fn kick(
         &mut self,
-        places: &[usize],
+        indices: &[usize],
         before: &[Body<T, D>],
         after: &mut [Body<T, D>],
         time: T,
     ) -> Result<(), StepFailure> {
-        places.iter().for_each(|&place| self.open(place));
+        indices.iter().for_each(|&index| self.open(index));
         let start = self.precise(time);
-        for ((&place, before), after) in places.iter().zip(before).zip(after) {
+        for ((&index, before), after) in indices.iter().zip(before).zip(after) {
             if !before.is_fixed() {
-                self.kick_one(place, before, after, start)?;
+                self.kick_one(index, before, after, start)?;
             }
         }
         Ok(())
@@ -221,20 +221,20 @@ impl<T: Real<D>, const D: usize> ContactPart<T, D> for ContactStore<T, D> {
             .resize_with(count.max(self.known.len()), Known::default);
         self.time = (world.time(), world.precise_time());
         self.ids.clear();
-        self.ids.extend((0..count).map(|place| world.id_at(place)));
-        for (place, body) in world.body_slice().iter().enumerate() {
+        self.ids.extend((0..count).map(|index| world.id_at(index)));
+        for (index, body) in world.body_slice().iter().enumerate() {
             let radius = body.radius();
             if radius < self.walls.least_limit || radius == T::zero() || body.is_fixed() {
                 continue;
             }
-            for (index, wall) in self.walls.list.iter().enumerate() {
+            for (surface, wall) in self.walls.list.iter().enumerate() {
                 let Some(wall) = wall else { continue };
                 let limit = wall.surface.largest_radius();
-                if wall.layers & self.known[place].layers != 0 && radius >= limit {
-                    let index = u32::try_from(index).unwrap_or(u32::MAX);
+                if wall.layers & self.known[index].layers != 0 && radius >= limit {
+                    let surface = u32::try_from(surface).unwrap_or(u32::MAX);
                     return Err(StepError::TooLarge {
-                        body: self.ids[place],
-                        with: Collider::Surface(SurfaceId(index)),
+                        body: self.ids[index],
+                        with: Collider::Surface(SurfaceId(surface)),
                         radius,
                         limit,
                     });
@@ -249,8 +249,8 @@ impl<T: Real<D>, const D: usize> ContactPart<T, D> for ContactStore<T, D> {
             return None;
         }
         if !is_done {
-            for (place, known) in &mut self.before[..self.before_count] {
-                core::mem::swap(&mut self.known[*place], known);
+            for (index, known) in &mut self.before[..self.before_count] {
+                core::mem::swap(&mut self.known[*index], known);
             }
             return self.failure.take();
         }
@@ -261,10 +261,10 @@ impl<T: Real<D>, const D: usize> ContactPart<T, D> for ContactStore<T, D> {
         });
         core::mem::swap(&mut self.events, &mut self.new_events);
         let bodies = world.body_slice();
-        for (place, _) in &self.before[..self.before_count] {
-            let known = &mut self.known[*place];
+        for (index, _) in &self.before[..self.before_count] {
+            let known = &mut self.known[*index];
             if !known.held_by.is_empty() {
-                known.left = Some(bodies[*place]);
+                known.left = Some(bodies[*index]);
             }
         }
         None
@@ -287,7 +287,7 @@ impl<T: Real<D>, const D: usize> ContactPart<T, D> for ContactStore<T, D> {
 
     fn remember(&mut self, memory: &[f64]) {
         let mut numbers = memory.iter().copied();
-        let mut place = 0;
+        let mut index = 0;
         while let Some(first) = numbers.next() {
             let mut next = || numbers.next().unwrap_or(0.0);
             let along = V::new(first, next(), next());
@@ -299,25 +299,25 @@ impl<T: Real<D>, const D: usize> ContactPart<T, D> for ContactStore<T, D> {
                 marks.extend(Part::of_numbers([next(), next()]));
                 mark += 1.0;
             }
-            let known = self.known_mut(place);
+            let known = self.known_mut(index);
             known.memory = Memory { along, kicked };
             known.marks = marks;
-            place += 1;
+            index += 1;
         }
     }
 
-    fn swap_remove(&mut self, place: usize, last: usize) {
-        if place < self.known.len() || last < self.known.len() {
+    fn swap_remove(&mut self, index: usize, last: usize) {
+        if index < self.known.len() || last < self.known.len() {
             let moved = self.known.get(last).cloned().unwrap_or_default();
-            *self.known_mut(place) = moved;
+            *self.known_mut(index) = moved;
         }
         self.known.truncate(last);
     }
 
-    fn restored(&mut self, place: &dyn Fn(usize) -> Option<usize>) {
+    fn restored(&mut self, index: &dyn Fn(usize) -> Option<usize>) {
         let before = core::mem::take(&mut self.known);
         for (old, known) in before.into_iter().enumerate() {
-            if let Some(new) = place(old) {
+            if let Some(new) = index(old) {
                 self.known_mut(new).layers = known.layers;
             }
         }

@@ -4,7 +4,7 @@ use alloc::sync::Arc;
 
 use nalgebra::{RealField, SVector};
 
-use super::super::ground::tells_distances;
+use super::super::ground::has_distances;
 use super::super::{Collision, Contact, ContactResponse};
 use super::store::ContactStore;
 use super::walls::{ALL_LAYERS, Wall};
@@ -66,7 +66,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
             check_finite("the distance of the plane", [&plane.distance])?;
             ParameterError::unless_positive("the length of the normal", plane.normal.norm())?;
         }
-        if !tells_distances(&surface, &SVector::zeros()) {
+        if !has_distances(&surface, &SVector::zeros()) {
             return Err(ForceError::NoDistance);
         }
         let since = self.precise_time();
@@ -214,9 +214,9 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// Fails if the body is not in this world.
     #[doc(alias("collision mask", "collision groups"))]
     pub fn set_layers(&mut self, body: BodyId, layers: u32) -> Result<(), NoSuch> {
-        let place = self.place(body)?;
+        let index = self.index_of(body)?;
         if let Some(store) = self.contact_part_mut::<ContactStore<T, D>>() {
-            let known = store.known_mut(place);
+            let known = store.known_mut(index);
             (known.layers, known.rest) = (layers, None);
         }
         Ok(())

@@ -25,7 +25,7 @@ use crate::world::{Collider, SurfaceId};
 /// A contact of a linked body.
 struct Hold {
     /// Index of the body in the flow.
-    index: usize,
+    local: usize,
     /// Part of a surface that the body touches.
     part: walls::Part,
     normal: V,
@@ -59,7 +59,7 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
         (span, start): (&Span<T>, f64),
         advance: Advance<'_, T, D>,
     ) -> Result<(), StepFailure> {
-        flow.places.iter().for_each(|&place| self.flies(place));
+        flow.indices.iter().for_each(|&index| self.flies(index));
         let whole = to_f64(span.span[1]);
         let mut before = flow.before.to_vec();
         let (mut time, mut length) = (0.0, whole);
@@ -72,7 +72,7 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
                 ..flow
             };
             if length < whole {
-                let forces = alloc::vec![SVector::zeros(); flow.places.len()];
+                let forces = alloc::vec![SVector::zeros(); flow.indices.len()];
                 let free = Part {
                     span: part.span,
                     before: part.before,
@@ -109,10 +109,10 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
             ..*span
         };
         let mut holds = Vec::new();
-        for (index, &place) in flow.places.iter().enumerate() {
-            self.find_holds((index, place), &flow, (&part, start), &mut holds)?;
+        for (local, &index) in flow.indices.iter().enumerate() {
+            self.find_holds((local, index), &flow, (&part, start), &mut holds)?;
         }
-        let mut forces = alloc::vec![SVector::zeros(); flow.places.len()];
+        let mut forces = alloc::vec![SVector::zeros(); flow.indices.len()];
         let free: Vec<V> = flow.after.iter().map(|body| wide(&body.velocity)).collect();
         let mut is_done = false;
         for round in 0..MOST_ROUNDS {
@@ -126,7 +126,7 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
             }
             is_done = true;
             for hold in &mut holds {
-                let bodies = (&flow.before[hold.index], &flow.after[hold.index]);
+                let bodies = (&flow.before[hold.local], &flow.after[hold.local]);
                 is_done &= !self.adjust(hold, bodies, time);
             }
             if is_done {
@@ -134,7 +134,7 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
             }
             forces.fill(SVector::zeros());
             for hold in &holds {
-                forces[hold.index] += narrow::<T, D>(&(hold.normal * hold.out + hold.grip));
+                forces[hold.local] += narrow::<T, D>(&(hold.normal * hold.out + hold.grip));
             }
         }
         if is_done || is_shortest {
@@ -145,21 +145,21 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
 
     fn find_holds(
         &mut self,
-        (index, place): (usize, usize),
+        (local, index): (usize, usize),
         flow: &GroundFlow<'_, T, D>,
         (span, start): (&Span<T>, f64),
         holds: &mut Vec<Hold>,
     ) -> Result<(), StepFailure> {
-        let bodies = (&flow.before[index], &flow.after[index]);
-        let prepared = self.prepare(place, bodies, None, (span, start));
+        let bodies = (&flow.before[local], &flow.after[local]);
+        let prepared = self.prepare(index, bodies, None, (span, start));
         let mobile = &prepared.mobile;
         let time = to_f64(span.span[1]);
         let mut near = Vec::new();
-        self.find_near(place, mobile, prepared.reach, (start, time), &mut near);
+        self.find_near(index, mobile, prepared.reach, (start, time), &mut near);
         let met = Met {
             walls: &self.walls,
             parts: &near,
-            body: self.ids[place],
+            body: self.ids[index],
             start,
         };
         let rounding = self.rounding(bodies.0, &V::zeros());
@@ -186,7 +186,7 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
             };
             if !acting.passes {
                 holds.push(Hold {
-                    index,
+                    local,
                     part: listed,
                     normal: found.normal,
                     gap: if found.gap < -rounding {
@@ -205,7 +205,7 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
             }
         }
         match refused {
-            Some(part) => self.refuse(place, Collider::Surface(SurfaceId(part.wall))),
+            Some(part) => self.refuse(index, Collider::Surface(SurfaceId(part.wall))),
             None => Ok(()),
         }
     }
@@ -273,7 +273,7 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
         for _ in 0..MOST_PUSHES {
             let mut is_outside = true;
             for hold in &holds {
-                let (before, after) = (&flow.before[hold.index], &mut flow.after[hold.index]);
+                let (before, after) = (&flow.before[hold.local], &mut flow.after[hold.local]);
                 let way = wide(&(after.position - before.position)) - hold.velocity * time;
                 let gap = hold.gap + hold.normal.dot(&way);
                 let rounding = self.rounding(before, &way);
@@ -290,12 +290,12 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
             }
         }
         for hold in holds.iter().filter(|hold| hold.out > 0.0) {
-            let (place, index) = (flow.places[hold.index], hold.index);
-            let (before, after) = (&flow.before[index], &mut flow.after[index]);
+            let (index, local) = (flow.indices[hold.local], hold.local);
+            let (before, after) = (&flow.before[local], &mut flow.after[local]);
             let came = -hold.normal.dot(&(wide(&before.velocity) - hold.velocity));
             let way = wide(&(after.position - before.position)) - hold.velocity * time;
             work += (hold.normal * hold.out + hold.grip).dot(&way);
-            let fast = 2.0 * (free[index] - wide(&before.velocity)).norm();
+            let fast = 2.0 * (free[local] - wide(&before.velocity)).norm();
             let rebound = if came > fast {
                 hold.restitution * came
             } else {
@@ -314,7 +314,7 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
             }
             after.velocity = narrow(&velocity);
             let part = hold.part;
-            let known = &mut self.known[place];
+            let known = &mut self.known[index];
             known.kind = Some(SegmentKind::Slide);
             let (out, grip) = (hold.out * time, hold.grip * time);
             match known.holding.iter_mut().find(|held| held.0 == part) {
@@ -329,7 +329,7 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
                 let point = position - hold.normal * to_f64(after.radius());
                 self.new_events.push(ContactEvent {
                     time: from_f64(start + time),
-                    body: self.ids[place],
+                    body: self.ids[index],
                     with: Collider::Surface(SurfaceId(part.wall)),
                     kind: if rebound > 0.0 {
                         ContactKind::Bounce

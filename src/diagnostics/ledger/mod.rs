@@ -179,14 +179,14 @@ impl<T: Real<D>, const D: usize> Ledger<T, D> {
     /// Adds energy to the account of a force.
     fn enter(&mut self, source: Source, supplied: Energy<f64>) {
         let known = (self.accounts.iter()).position(|account| account.source == source);
-        let place = known.unwrap_or_else(|| {
+        let index = known.unwrap_or_else(|| {
             self.accounts.push(Account {
                 source,
                 supplied: EnergySums::zero(),
             });
             self.accounts.len() - 1
         });
-        self.turnover += self.accounts[place].supplied.add(supplied);
+        self.turnover += self.accounts[index].supplied.add(supplied);
     }
 
     /// Returns the account of each force, in the order in which the forces first acted. Removed

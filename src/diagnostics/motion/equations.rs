@@ -29,9 +29,9 @@ impl<T: Real<D>, const D: usize> MotionEquations<'_, T, D> {
         self.accelerations.fill(SVector::zeros());
         self.torques.fill(T::no_turn());
         powers.fill(0.0);
-        for (place, attachment) in self.system.attachments().iter().enumerate() {
+        for (index, attachment) in self.system.attachments().iter().enumerate() {
             let mut unasked = 0.0;
-            let power = powers.get_mut(place).unwrap_or(&mut unasked);
+            let power = powers.get_mut(index).unwrap_or(&mut unasked);
             let sum = &mut *self.accelerations;
             attachment.add_accelerations(self.bodies, time, sum, |body, acceleration| {
                 *power += to_f64(body.mass) * to_f64(acceleration.dot(&body.velocity));
@@ -75,8 +75,8 @@ impl<T: Real<D>, const D: usize> Equations for MotionEquations<'_, T, D> {
         }
         let slopes = angular.chunks_exact_mut(count);
         let rigid = slopes.zip(rotation::chunks::<D>(z)).zip(self.rigid);
-        for ((slope, numbers), &place) in rigid {
-            let (body, torque) = (&self.bodies[place], &self.torques[place]);
+        for ((slope, numbers), &index) in rigid {
+            let (body, torque) = (&self.bodies[index], &self.torques[index]);
             rotation::slope(body, torque, numbers, slope);
         }
     }

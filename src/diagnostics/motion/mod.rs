@@ -65,7 +65,7 @@ impl<T: Real<D>, const D: usize> ReferenceMotion<T, D> {
             workspace: Workspace::default(),
             time: CompensatedSum::zero(),
             looseness,
-            rigid: rigid_places(bodies).collect(),
+            rigid: rigid_indices(bodies).collect(),
             works,
             bodies: Vec::new(),
             accelerations: Vec::new(),
@@ -99,12 +99,12 @@ impl<T: Real<D>, const D: usize> ReferenceMotion<T, D> {
         }
         let size = size_of(&state);
         let mut tail = Vec::new();
-        for &place in &self.rigid {
-            let numbers = rotation::numbers(&bodies[place]);
+        for &index in &self.rigid {
+            let numbers = rotation::numbers(&bodies[index]);
             state.z.extend(&numbers[..rotation::count::<D>()]);
             // the tolerance is based on the rounding error of the angle, not on a point at some
             // radius
-            tail.extend(rotation::sizes(&bodies[place], size));
+            tail.extend(rotation::sizes(&bodies[index], size));
         }
         // the work needs no tolerance of its own, because it follows from variables that have one
         state.z.resize(state.z.len() + self.works, 0.0);
@@ -153,7 +153,7 @@ impl<T: Real<D>, const D: usize> ReferenceMotion<T, D> {
 
     /// Whether the number of bodies and the indices of the rigid bodies equal those of this motion.
     pub(super) fn fits(&self, bodies: &[Body<T, D>]) -> bool {
-        bodies.len() == self.bodies.len() && rigid_places(bodies).eq(self.rigid.iter().copied())
+        bodies.len() == self.bodies.len() && rigid_indices(bodies).eq(self.rigid.iter().copied())
     }
 
     /// Writes the current state to the bodies.
@@ -169,8 +169,8 @@ impl<T: Real<D>, const D: usize> ReferenceMotion<T, D> {
         let linear = (self.bodies.iter().zip(velocities))
             .map(|(body, velocity)| translational_energy(body, *velocity));
         let angular = (self.rigid.iter().zip(rotation::chunks::<D>(z)))
-            .filter(|(place, _)| !self.bodies[**place].is_fixed())
-            .map(|(&place, numbers)| rotation::energy(&self.bodies[place], numbers));
+            .filter(|(index, _)| !self.bodies[**index].is_fixed())
+            .map(|(&index, numbers)| rotation::energy(&self.bodies[index], numbers));
         linear.chain(angular).sum()
     }
 
@@ -191,12 +191,12 @@ fn depends_on_velocity<T: Real<D>, const D: usize>(
         .iter()
         .any(|attachment| match attachment.target {
             Target::Pair(first, second) => {
-                let ends = [first, second].map(|place| &bodies[place]);
+                let ends = [first, second].map(|index| &bodies[index]);
                 let relative = relative(ends, attachment.arms.as_ref());
                 attachment.effect(&relative).depends_on_velocity()
             }
             _ => (attachment.bodies(bodies.len()))
-                .any(|place| attachment.effect(&bodies[place]).depends_on_velocity()),
+                .any(|index| attachment.effect(&bodies[index]).depends_on_velocity()),
         })
 }
 
@@ -226,10 +226,10 @@ fn translational_energy<T: Real<D>, const D: usize>(body: &Body<T, D>, velocity:
 }
 
 /// Returns the indices of the rigid bodies.
-fn rigid_places<T: Real<D>, const D: usize>(bodies: &[Body<T, D>]) -> impl Iterator<Item = usize> {
+fn rigid_indices<T: Real<D>, const D: usize>(bodies: &[Body<T, D>]) -> impl Iterator<Item = usize> {
     (bodies.iter().enumerate())
         .filter(|(_, body)| !body.is_point())
-        .map(|(place, _)| place)
+        .map(|(index, _)| index)
 }
 
 /// Writes coordinates, velocities and rotation numbers to the bodies; `rigid` are the indices of the rigid bodies.
@@ -243,7 +243,7 @@ fn set_bodies<T: Real<D>, const D: usize>(
         body.position = SVector::from(position.map(from_f64));
         body.velocity = SVector::from(velocity.map(from_f64));
     }
-    for (&place, numbers) in rigid.iter().zip(rotation::chunks::<D>(z)) {
-        rotation::write_to(&mut bodies[place], numbers);
+    for (&index, numbers) in rigid.iter().zip(rotation::chunks::<D>(z)) {
+        rotation::write_to(&mut bodies[index], numbers);
     }
 }

@@ -20,7 +20,7 @@ use crate::space::Real;
 pub(super) enum FixedEnd<const D: usize> {
     /// A point of a fixed body, given as an arm from the centre of mass \[m\] in the frame of that
     /// body.
-    Body { place: usize, arm: [f64; D] },
+    Body { index: usize, arm: [f64; D] },
     /// A point in the world frame \[m\].
     Point([f64; D]),
 }
@@ -49,10 +49,10 @@ impl<const D: usize> Inputs<D> {
         topology: &Topology<T, D>,
         body: &mut dyn FnMut(usize) -> Body<T, D>,
     ) -> Self {
-        let places = &component.places;
+        let indices = &component.indices;
         let mut inputs = Self {
-            masses: Vec::with_capacity(places.len()),
-            own: Vec::with_capacity(places.len()),
+            masses: Vec::with_capacity(indices.len()),
+            own: Vec::with_capacity(indices.len()),
             links: Vec::new(),
             bonds: Vec::new(),
             inertias: Vec::new(),
@@ -60,18 +60,18 @@ impl<const D: usize> Inputs<D> {
             rods: Vec::new(),
             fixed: Vec::new(),
         };
-        for &place in places {
-            let body = body(place);
+        for &index in indices {
+            let body = body(index);
             inputs.masses.push(to_f64(body.mass));
-            inputs.own.push(own_laws(topology, place, &body));
+            inputs.own.push(own_laws(topology, index, &body));
             if !component.turning.is_empty() {
                 inputs.inertias.push(T::wide_inertia(&body.inertia()));
-                let turns = component.turning.binary_search(&place).is_ok();
+                let turns = component.turning.binary_search(&index).is_ok();
                 inputs.turning.push(turns);
             }
         }
         for tie in &component.ties {
-            inputs.add(tie, places, topology, body);
+            inputs.add(tie, indices, topology, body);
         }
         inputs
     }
@@ -79,34 +79,34 @@ impl<const D: usize> Inputs<D> {
     fn add<T: Real<D>>(
         &mut self,
         tie: &Tie,
-        places: &[usize],
+        indices: &[usize],
         topology: &Topology<T, D>,
         body: &mut dyn FnMut(usize) -> Body<T, D>,
     ) {
         let attachment = &topology.slots()[tie.slot];
         let subject = match tie.target {
             Target::Pair(first, second) => body(first).relative_to(&body(second)),
-            Target::One(place) => body(place),
+            Target::One(index) => body(index),
             Target::Every | Target::Group => return,
         };
         let effect = attachment.effect(&subject);
-        let count = places.len();
+        let count = indices.len();
         let mut arms = attachment
             .arms
             .map_or([[0.0; D]; 2], |arms| arms.map(|arm| arm.map(to_f64).into()));
         // the fixed end itself stores its arm
-        let mut end = |place: usize, arm: &mut [f64; D]| {
-            (places.binary_search(&place)).unwrap_or_else(|_| {
+        let mut end = |index: usize, arm: &mut [f64; D]| {
+            (indices.binary_search(&index)).unwrap_or_else(|_| {
                 let arm = core::mem::replace(arm, [0.0; D]);
-                self.fixed_end(count, FixedEnd::Body { place, arm })
+                self.fixed_end(count, FixedEnd::Body { index, arm })
             })
         };
         let [on_first, on_second] = &mut arms;
         let ends = match (tie.target, effect) {
             (Target::Pair(first, second), _) => [end(first, on_first), end(second, on_second)],
-            (Target::One(place), Effect::Spring { anchor, .. }) => {
+            (Target::One(index), Effect::Spring { anchor, .. }) => {
                 let anchor = FixedEnd::Point(anchor.map(to_f64).into());
-                [end(place, on_first), self.fixed_end(count, anchor)]
+                [end(index, on_first), self.fixed_end(count, anchor)]
             }
             _ => return,
         };
@@ -197,14 +197,14 @@ impl<const D: usize> Inputs<D> {
 /// Returns two sums of laws of a body: of those that depend only on velocity, and of all others.
 fn own_laws<T: Real<D>, const D: usize>(
     topology: &Topology<T, D>,
-    place: usize,
+    index: usize,
     body: &Body<T, D>,
 ) -> OwnLaws<D> {
     let mut own = OwnLaws {
         placed: LinearLaw::free(),
         moving: LinearLaw::free(),
     };
-    let forces = topology.on(place).map(|slot| &topology.slots()[slot]);
+    let forces = topology.on(index).map(|slot| &topology.slots()[slot]);
     let linear = forces.filter(|force| !force.target.is_link() && force.kind.has_law());
     for law in linear.filter_map(|force| force.effect(body).law()) {
         let is_placed =

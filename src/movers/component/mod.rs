@@ -68,7 +68,7 @@ impl<const D: usize> ComponentFlow<D> {
             Ok(Solver::Rods(_)) => Solution::Rods,
             Err(reason) => Solution::Kicks(*reason),
         };
-        let count = component.places.len();
+        let count = component.indices.len();
         Self {
             solution,
             positions: Vec::with_capacity(count),
@@ -143,40 +143,40 @@ impl<const D: usize> ComponentFlow<D> {
             bodies,
             applied_forces,
         } = around;
-        let indices = || members.indices.iter();
+        let each = || members.local.iter();
         self.positions.clear();
-        (self.positions).extend(indices().map(|&index| states.positions[index].map(to_f64)));
+        (self.positions).extend(each().map(|&local| states.positions[local].map(to_f64)));
         self.velocities.clear();
-        (self.velocities).extend(indices().map(|&index| states.velocities[index].map(to_f64)));
+        (self.velocities).extend(each().map(|&local| states.velocities[local].map(to_f64)));
         self.turnings.clear();
         if self.inputs.turning().contains(&true) {
             // bodies that were all made points have no rotations
-            let bodies = indices().filter_map(|&index| states.bodies.get(index));
+            let bodies = each().filter_map(|&local| states.bodies.get(local));
             self.turnings.extend(bodies.map(rotation_of));
         }
         let elapsed = time - system.time;
         self.fixed.clear();
         (self.fixed).extend(self.inputs.fixed.iter().map(|end| match end {
             FixedEnd::Point(point) => [*point, [0.0; D]],
-            FixedEnd::Body { place, arm } => {
-                let [position, velocity] = [before.positions[*place], before.velocities[*place]]
+            FixedEnd::Body { index, arm } => {
+                let [position, velocity] = [before.positions[*index], before.velocities[*index]]
                     .map(|vector| SVector::from(vector.map(to_f64)));
-                let [from, mean_rate] = swept(&bodies[*place], arm, [elapsed, dt]);
+                let [from, mean_rate] = swept(&bodies[*index], arm, [elapsed, dt]);
                 let moved = position + velocity * to_f64(elapsed) + from;
                 [moved.into(), (velocity + mean_rate).into()]
             }
         }));
         self.applied.clear();
         for applied in applied_forces {
-            let Ok(index) = members.places.binary_search(&applied.body) else {
+            let Ok(member) = members.indices.binary_search(&applied.body) else {
                 continue;
             };
             let acceleration = applied.force / before.masses[applied.body];
             match self.applied.last_mut() {
-                Some((last, sum)) if *last == index => {
+                Some((last, sum)) if *last == member => {
                     (0..D).for_each(|axis| sum[axis] += to_f64(acceleration[axis]));
                 }
-                _ => self.applied.push((index, acceleration.map(to_f64).into())),
+                _ => self.applied.push((member, acceleration.map(to_f64).into())),
             }
         }
     }
@@ -208,14 +208,14 @@ impl<T: Real<D>, const D: usize> Mover<T, D> for ComponentFlow<D> {
                 state.copied().all(|number| number.is_finite())
                     && rotation.is_none_or(is_rotation_finite)
             };
-            let invalid = members.indices.iter().position(|index| !is_finite(index));
+            let invalid = members.local.iter().position(|index| !is_finite(index));
             return Err(match invalid {
-                Some(member) => NonFiniteBody(members.places[member]).into(),
+                Some(member) => NonFiniteBody(members.indices[member]).into(),
                 None => rod.into(),
             });
         }
         let ends = self.positions.iter().zip(&self.velocities);
-        for (&index, (position, velocity)) in members.indices.iter().zip(ends) {
+        for (&index, (position, velocity)) in members.local.iter().zip(ends) {
             let [position, velocity] =
                 [position, velocity].map(|vector| SVector::from(vector.map(from_f64)));
             states.set(index, position, velocity);
@@ -228,7 +228,7 @@ impl<T: Real<D>, const D: usize> Mover<T, D> for ComponentFlow<D> {
     }
 
     fn write_rotations(&self, members: Members<'_>, states: &mut States<'_, T, D>) {
-        let indices = members.indices.iter().zip(self.inputs.turning());
+        let indices = members.local.iter().zip(self.inputs.turning());
         for ((&index, turns), rotation) in indices.zip(&self.turnings) {
             if *turns
                 && let Some(body) = states.bodies.get_mut(index)
@@ -262,7 +262,7 @@ impl<T: Real<D>, const D: usize> Mover<T, D> for ComponentFlow<D> {
         };
         let [at, over] = [time, h].map(to_f64);
         network.filter_positions(over, at, &mut self.positions, &self.fixed, &self.applied);
-        for (&index, position) in members.indices.iter().zip(&self.positions) {
+        for (&index, position) in members.local.iter().zip(&self.positions) {
             states.positions[index] = position.map(from_f64);
         }
     }
@@ -283,9 +283,9 @@ impl<T: Real<D>, const D: usize> Mover<T, D> for ComponentFlow<D> {
             })
         };
         self.velocities.clear();
-        (self.velocities).extend(members.indices.iter().map(|&index| change(index)));
+        (self.velocities).extend(members.local.iter().map(|&index| change(index)));
         network.filter_changes(to_f64(h), &mut self.velocities);
-        for (&index, change) in members.indices.iter().zip(&self.velocities) {
+        for (&index, change) in members.local.iter().zip(&self.velocities) {
             for axis in 0..D {
                 states.velocities[index][axis] = before[index][axis] + from_f64(change[axis]);
             }

@@ -13,7 +13,7 @@ use crate::flow::{Flow, LinearLaw};
 use crate::numbers::flushed;
 use crate::plan::narrow;
 use crate::space::{Real, flushed_axial};
-use crate::step::{Places, States, Substep};
+use crate::step::{Indices, States, Substep};
 pub(crate) use angular_laws::SpinDecay;
 use angular_laws::{AngularFlow, AngularLaws};
 use batch::RotationBatch;
@@ -27,7 +27,7 @@ pub(crate) struct Solids<T: Real<D>, const D: usize> {
     list: Vec<Solid<T, D>>,
     /// Index in the list for each body; [`NOT_LISTED`] for a body that is not listed, which may be
     /// left out at the end.
-    indices: Vec<u32>,
+    entries: Vec<u32>,
     laws: AngularLaws<T>,
     thrusts: Vec<BodyThrust<T, D>>,
     /// Indices of thrusts that no body has.
@@ -40,7 +40,7 @@ const NOT_LISTED: u32 = u32::MAX;
 /// A body with an inertia or a thrust.
 #[derive(Debug, Clone, Copy)]
 struct Solid<T: Real<D>, const D: usize> {
-    place: usize,
+    index: usize,
     rotor: T::Rotor,
     /// Index in `laws` of the sum of all laws of the body's angle.
     law: usize,
@@ -52,7 +52,7 @@ impl<T: Real<D>, const D: usize> Solids<T, D> {
     pub(crate) fn new() -> Self {
         Self {
             list: Vec::new(),
-            indices: Vec::new(),
+            entries: Vec::new(),
             laws: AngularLaws::new(),
             thrusts: Vec::new(),
             unused_thrusts: Vec::new(),
@@ -63,26 +63,26 @@ impl<T: Real<D>, const D: usize> Solids<T, D> {
     /// frame of the body.
     pub(crate) fn update(
         &mut self,
-        place: usize,
+        index: usize,
         body: &Body<T, D>,
         law: LinearLaw<T, 1>,
         force: Option<SVector<T, D>>,
     ) {
         if body.is_point() && force.is_none() {
-            return self.take_out(place);
+            return self.take_out(index);
         }
         let rotor = T::rotor(&body.inertia());
-        let index = self.index_of(place).unwrap_or_else(|| {
+        let entry = self.entry_of(index).unwrap_or_else(|| {
             self.list.push(Solid {
-                place,
+                index,
                 rotor,
                 law: self.laws.retain(law),
                 thrust: None,
             });
-            self.set_index(place, self.list.len() - 1);
+            self.set_entry(index, self.list.len() - 1);
             self.list.len() - 1
         });
-        let solid = &mut self.list[index];
+        let solid = &mut self.list[entry];
         solid.rotor = rotor;
         let follows_other = law != *self.laws.law(solid.law);
         if follows_other {
@@ -107,28 +107,28 @@ impl<T: Real<D>, const D: usize> Solids<T, D> {
         }
     }
 
-    /// Removes the body at index `place`; the body at `last` moves to that index.
-    pub(crate) fn swap_remove(&mut self, place: usize, last: usize) {
-        self.take_out(place);
-        if let Some(index) = self.index_of(last) {
-            self.indices[last] = NOT_LISTED;
-            self.list[index].place = place;
-            self.set_index(place, index);
+    /// Removes the body at `index`; the body at `last` moves to that index.
+    pub(crate) fn swap_remove(&mut self, index: usize, last: usize) {
+        self.take_out(index);
+        if let Some(entry) = self.entry_of(last) {
+            self.entries[last] = NOT_LISTED;
+            self.list[entry].index = index;
+            self.set_entry(index, entry);
         }
-        self.indices.truncate(last);
+        self.entries.truncate(last);
     }
 
     /// Removes a body from the list, if the body is listed.
-    fn take_out(&mut self, place: usize) {
-        let Some(index) = self.index_of(place) else {
+    fn take_out(&mut self, index: usize) {
+        let Some(entry) = self.entry_of(index) else {
             return;
         };
-        self.indices[place] = NOT_LISTED;
-        let removed = self.list.swap_remove(index);
+        self.entries[index] = NOT_LISTED;
+        let removed = self.list.swap_remove(entry);
         self.laws.release(removed.law);
         self.unused_thrusts.extend(removed.thrust);
-        if let Some(moved) = self.list.get(index) {
-            self.set_index(moved.place, index);
+        if let Some(moved) = self.list.get(entry) {
+            self.set_entry(moved.index, entry);
         }
     }
 
@@ -137,31 +137,31 @@ impl<T: Real<D>, const D: usize> Solids<T, D> {
         self.list.is_empty()
     }
 
-    pub(crate) fn has_thrust(&self, place: usize) -> bool {
+    pub(crate) fn has_thrust(&self, index: usize) -> bool {
         self.have_thrusts()
-            && (self.index_of(place)).is_some_and(|index| self.list[index].thrust.is_some())
+            && (self.entry_of(index)).is_some_and(|entry| self.list[entry].thrust.is_some())
     }
 
     /// Describes a body as text: its rotor, the law of its angle, and its thrust.
     #[cfg(test)]
-    pub(crate) fn known(&self, place: usize) -> Option<alloc::string::String> {
-        let solid = &self.list[self.index_of(place)?];
+    pub(crate) fn known(&self, index: usize) -> Option<alloc::string::String> {
+        let solid = &self.list[self.entry_of(index)?];
         let law = self.laws.law(solid.law);
         let thrust = solid.thrust.map(|thrust| self.thrusts[thrust].force);
         Some(alloc::format!("{:?}, {law:?}, {thrust:?}", solid.rotor))
     }
 
-    /// Returns the index in the list of the body at index `place`.
-    fn index_of(&self, place: usize) -> Option<usize> {
-        let index = *self.indices.get(place)?;
-        (index != NOT_LISTED).then_some(index as usize)
+    /// Returns the index in the list of the body at `index`.
+    fn entry_of(&self, index: usize) -> Option<usize> {
+        let entry = *self.entries.get(index)?;
+        (entry != NOT_LISTED).then_some(entry as usize)
     }
 
-    fn set_index(&mut self, place: usize, index: usize) {
-        if self.indices.len() <= place {
-            self.indices.resize(place + 1, NOT_LISTED);
+    fn set_entry(&mut self, index: usize, entry: usize) {
+        if self.entries.len() <= index {
+            self.entries.resize(index + 1, NOT_LISTED);
         }
-        self.indices[place] = narrow(index);
+        self.entries[index] = narrow(entry);
     }
 
     fn have_thrusts(&self) -> bool {
@@ -179,21 +179,21 @@ impl<T: Real<D>, const D: usize> Solids<T, D> {
         if !self.have_thrusts() {
             return;
         }
-        let places = states.places;
-        for (index, solid) in listed(&self.list, &self.indices, places, states.bodies.len()) {
+        let indices = states.indices;
+        for (local, solid) in listed(&self.list, &self.entries, indices, states.bodies.len()) {
             if let Some(thrust) = solid.thrust {
                 let angular_law = self.laws.law(solid.law);
-                states.write_body(index);
-                let body = &mut states.bodies[index];
-                self.thrusts[thrust].act_on(body, &law(solid.place), angular_law, substep);
-                states.read_body(index);
+                states.write_body(local);
+                let body = &mut states.bodies[local];
+                self.thrusts[thrust].act_on(body, &law(solid.index), angular_law, substep);
+                states.read_body(local);
             }
         }
     }
 
     pub(crate) fn rotate(
         &mut self,
-        places: Places<'_>,
+        indices: Indices<'_>,
         bodies: &mut [Body<T, D>],
         substep: Substep<T>,
     ) {
@@ -201,35 +201,35 @@ impl<T: Real<D>, const D: usize> Solids<T, D> {
             return;
         }
         let mut batch = RotationBatch::new();
-        for (index, solid) in listed(&self.list, &self.indices, places, bodies.len()) {
+        for (local, solid) in listed(&self.list, &self.entries, indices, bodies.len()) {
             match self.laws.flow(solid.law, substep) {
                 AngularFlow::Damped { time, decay } => {
-                    batch.add((index, &solid.rotor), bodies, *time, *decay);
+                    batch.add((local, &solid.rotor), bodies, *time, *decay);
                 }
-                AngularFlow::Law(flow) => follow(flow, &mut bodies[index], substep.start),
+                AngularFlow::Law(flow) => follow(flow, &mut bodies[local], substep.start),
             }
         }
         batch.rotate(bodies);
     }
 
     /// Whether orientation and angular momentum of all bodies are finite.
-    pub(crate) fn are_finite(&self, places: Places<'_>, bodies: &[Body<T, D>]) -> bool {
+    pub(crate) fn are_finite(&self, indices: Indices<'_>, bodies: &[Body<T, D>]) -> bool {
         self.list.is_empty()
-            || listed(&self.list, &self.indices, places, bodies.len())
-                .all(|(index, _)| bodies[index].has_finite_rotation())
+            || listed(&self.list, &self.entries, indices, bodies.len())
+                .all(|(local, _)| bodies[local].has_finite_rotation())
     }
 }
 
 /// Returns the solids among some bodies, each with its index among these bodies.
 fn listed<'a, T: Real<D>, const D: usize>(
     list: &'a [Solid<T, D>],
-    indices: &'a [u32],
-    places: Places<'a>,
+    entries: &'a [u32],
+    indices: Indices<'a>,
     count: usize,
 ) -> impl Iterator<Item = (usize, &'a Solid<T, D>)> {
-    (0..count).filter_map(move |index| {
-        let solid = *indices.get(places.at(index))?;
-        Some((index, list.get(solid as usize)?))
+    (0..count).filter_map(move |local| {
+        let solid = *entries.get(indices.at(local))?;
+        Some((local, list.get(solid as usize)?))
     })
 }
 
@@ -288,13 +288,13 @@ impl<T: Real<D>, const D: usize> Clone for Solids<T, D> {
     fn clone_from(&mut self, source: &Self) {
         let Self {
             list,
-            indices,
+            entries,
             laws,
             thrusts,
             unused_thrusts,
         } = source;
         self.list.clone_from(list);
-        self.indices.clone_from(indices);
+        self.entries.clone_from(entries);
         self.laws.clone_from(laws);
         self.thrusts.clone_from(thrusts);
         self.unused_thrusts.clone_from(unused_thrusts);

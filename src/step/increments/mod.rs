@@ -118,8 +118,8 @@ impl<T: Real<D>, const D: usize> AccumulatedIncrements<T, D> {
                 if is_mounted || moved[first] || moved[second] {
                     // bodies that no force has moved yet first coast, because the increment is
                     // relative to coasting
-                    for place in [first, second] {
-                        coast(&mut after[place], &mut moved[place], h);
+                    for index in [first, second] {
+                        coast(&mut after[index], &mut moved[index], h);
                     }
                     add_to_pair(after, [first, second], relative.mass, motion.increment);
                 } else {
@@ -135,25 +135,25 @@ impl<T: Real<D>, const D: usize> AccumulatedIncrements<T, D> {
                 between.resize(before.len(), SVector::zeros());
                 attachment.force.accelerate(before, time, between);
             }
-            for place in attachment.bodies(before.len()) {
-                let body = &before[place];
+            for index in attachment.bodies(before.len()) {
+                let body = &before[index];
                 if body.is_fixed() {
                     continue;
                 }
                 let motion = if attachment.acts_between() {
-                    Some(euler(&between[place], &body.velocity))
+                    Some(euler(&between[index], &body.velocity))
                 } else {
                     motion_of(body)
                 };
                 let Some(motion) = motion else {
                     continue;
                 };
-                if moved[place] {
-                    add_to_body(&mut after[place], motion.increment);
+                if moved[index] {
+                    add_to_body(&mut after[index], motion.increment);
                 } else {
-                    after[place].position += motion.displacement;
-                    after[place].velocity = motion.velocity;
-                    moved[place] = true;
+                    after[index].position += motion.displacement;
+                    after[index].velocity = motion.velocity;
+                    moved[index] = true;
                 }
             }
         }

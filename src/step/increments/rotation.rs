@@ -22,15 +22,15 @@ pub(super) fn accumulate<T: Real<D>, const D: usize>(
     rule: IncrementRule,
 ) {
     let solids = before.iter().enumerate();
-    for (place, body) in solids.filter(|(_, body)| !body.is_point()) {
-        let forces = (system.forces_on(place))
+    for (index, body) in solids.filter(|(_, body)| !body.is_point()) {
+        let forces = (system.forces_on(index))
             .map(|(_, attachment)| attachment)
             .filter(|_| !body.is_fixed());
         if D == 2 {
             let (_, rate) = angle_and_rate(body);
             let h = system.h;
             let mut motions = forces
-                .filter_map(|attachment| angle_motion(cache, attachment, system, before, place))
+                .filter_map(|attachment| angle_motion(cache, attachment, system, before, index))
                 .map(|motion| rule.apply(motion, &rate, h));
             let coasting = || Motion::from_increment(Increment::zero(), &rate, h);
             let first = motions.next().unwrap_or_else(coasting);
@@ -38,11 +38,11 @@ pub(super) fn accumulate<T: Real<D>, const D: usize>(
             let angle_change = first.displacement + others.position;
             let rate_change = first.increment.velocity + others.velocity;
             let rate = first.velocity + others.velocity;
-            rotate_in_plane(&mut after[place], angle_change.x, rate_change.x, rate.x);
+            rotate_in_plane(&mut after[index], angle_change.x, rate_change.x, rate.x);
         } else {
             let angular_momentum = body.spin_angular_momentum();
             let mut steps =
-                forces.filter_map(|attachment| spin_step(attachment, system, before, place, rule));
+                forces.filter_map(|attachment| spin_step(attachment, system, before, index, rule));
             let first = steps.next().unwrap_or(SpinStep {
                 end: angular_momentum,
                 change: T::no_turn(),
@@ -59,7 +59,7 @@ pub(super) fn accumulate<T: Real<D>, const D: usize>(
             };
             let rotor = T::rotor(&body.inertia());
             let orientation = T::coast(&rotor, &body.orientation(), &mean, time);
-            after[place].set_rotation(orientation, flushed_axial::<T, D>(first.end + others));
+            after[index].set_rotation(orientation, flushed_axial::<T, D>(first.end + others));
         }
     }
 }
@@ -71,16 +71,16 @@ fn angle_motion<T: Real<D>, const D: usize>(
     attachment: &Attachment<T, D>,
     system: &System<'_, T, D>,
     bodies: &[Body<T, D>],
-    place: usize,
+    index: usize,
 ) -> Option<Motion<T, 1>> {
     let System { time, h, .. } = *system;
-    let body = &bodies[place];
+    let body = &bodies[index];
     let (angle, rate) = angle_and_rate(body);
     if let Some(law) = attachment.angular_law(body) {
         let propagator = cache.propagator(&law, h);
         return Some(law_motion(&law, &propagator, &angle, &rate, time, h));
     }
-    let torque = attachment.torque_on(bodies, place, time)?;
+    let torque = attachment.torque_on(bodies, index, time)?;
     let acceleration = T::angular_velocity(&body.inertia(), &body.orientation(), &torque);
     let [acceleration, ..] = T::axial_numbers(&acceleration);
     let increment = Increment::euler(&SVector::from([acceleration]), h);
@@ -102,11 +102,11 @@ fn spin_step<T: Real<D>, const D: usize>(
     attachment: &Attachment<T, D>,
     system: &System<'_, T, D>,
     bodies: &[Body<T, D>],
-    place: usize,
+    index: usize,
     rule: IncrementRule,
 ) -> Option<SpinStep<T, D>> {
     let System { time, h, .. } = *system;
-    let body = &bodies[place];
+    let body = &bodies[index];
     let angular_momentum = body.spin_angular_momentum();
     let with_mean = |change| (angular_momentum + change * from_f64(0.5), h);
     if let Some(law) = attachment.angular_law(body) {
@@ -123,7 +123,7 @@ fn spin_step<T: Real<D>, const D: usize>(
             },
         });
     }
-    let change = attachment.torque_on(bodies, place, time)? * h;
+    let change = attachment.torque_on(bodies, index, time)? * h;
     Some(SpinStep {
         end: angular_momentum + change,
         change,

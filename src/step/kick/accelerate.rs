@@ -36,10 +36,10 @@ impl<T: Real<D>, const D: usize> KickGroup<'_, T, D> {
         step: KickStep<T>,
     ) {
         let time = step.time;
-        let of_place = self.acting(step.rule, false);
+        let of_position = self.acting(step.rule, false);
         let of_velocity = self.acting(step.rule, true);
         let depends_on_velocity = of_velocity.clone().next().is_some();
-        if !depends_on_velocity && self.pushes.is_empty() && of_place.clone().next().is_none() {
+        if !depends_on_velocity && self.pushes.is_empty() && of_position.clone().next().is_none() {
             return;
         }
         let KickScratch {
@@ -57,8 +57,8 @@ impl<T: Real<D>, const D: usize> KickGroup<'_, T, D> {
         for (index, acceleration) in self.pushes {
             fixed_accelerations[*index] += acceleration;
         }
-        self.add_accelerations(of_place.clone(), bodies, time, fixed_accelerations);
-        self.add_torques(of_place, bodies, time, fixed_torques);
+        self.add_accelerations(of_position.clone(), bodies, time, fixed_accelerations);
+        self.add_torques(of_position, bodies, time, fixed_torques);
         if depends_on_velocity {
             self.runge_kutta(scratch, bodies, velocities, step);
         } else {

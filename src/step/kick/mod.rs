@@ -144,13 +144,13 @@ impl<T: Real<D>, const D: usize> KickGroup<'_, T, D> {
     pub(super) fn single_motion(
         &self,
         scratch: &mut KickScratch<T, D>,
-        index: usize,
+        local: usize,
         body: &Body<T, D>,
         whole: Substep<T>,
     ) -> Option<Motion<T, D>> {
         let own = || {
-            let place = Some(self.first + index);
-            let found = (self.own).binary_search_by_key(&place, |kick| kick.target.one());
+            let index = Some(self.first + local);
+            let found = (self.own).binary_search_by_key(&index, |kick| kick.target.one());
             found.ok().map(|found| &self.own[found])
         };
         let kick = self.common.first().or_else(own)?;

@@ -66,7 +66,7 @@ impl Names {
         if u32::try_from(slots).is_err() {
             return Err(RestoreError::TooManySlots { of, slots });
         }
-        let mut places = vec![NOWHERE; slots];
+        let mut indices = vec![NOWHERE; slots];
         let mut seen = vec![false; slots];
         for &slot in self.owners.iter().chain(&self.vacant) {
             match seen.get_mut(slot as usize) {
@@ -76,8 +76,8 @@ impl Names {
             }
         }
         // no slot occurs twice, so there are at most as many owners as slots, and indices fit into u32
-        for (place, &slot) in (0..).zip(&self.owners) {
-            places[slot as usize] = place;
+        for (index, &slot) in (0..).zip(&self.owners) {
+            indices[slot as usize] = index;
         }
         // only a slot whose generation would overflow is neither full nor vacant
         let lost = (0..).zip(&seen).zip(&self.generations);
@@ -88,7 +88,7 @@ impl Names {
         }
         Ok(Keys {
             names: self.clone(),
-            places,
+            indices,
         })
     }
 }
@@ -180,8 +180,8 @@ mod tests {
         for _ in 0..6 {
             keys.push().unwrap();
         }
-        for place in [1, 1, 3, 0] {
-            keys.swap_remove(place);
+        for index in [1, 1, 3, 0] {
+            keys.swap_remove(index);
         }
         keys.push().unwrap();
         keys.names.generations[0] = u32::MAX;
@@ -205,7 +205,7 @@ mod tests {
         };
         let sound = names(&[2, 0], &[0, 3, 1, u32::MAX], &[1]);
         let keys = sound.keys::<f64>(of, 2).unwrap();
-        assert_eq!(keys.place(keys.key(0)), Some(0));
+        assert_eq!(keys.index_of(keys.key(0)), Some(0));
         assert_eq!(keys.names(), sound);
         for (wrong, error) in [
             (

@@ -219,12 +219,12 @@ pub enum RestoreError<T> {
         reason: BodyError<T>,
     },
     /// A force acts on a body that does not exist.
-    #[error("force {force} acts on body number {place}, and there are {bodies}")]
+    #[error("force {force} acts on body number {index}, and there are {bodies}")]
     NoTarget {
         /// The force.
         force: ForceId,
         /// Index of the body that the force acts on.
-        place: usize,
+        index: usize,
         /// Number of bodies.
         bodies: usize,
     },
@@ -273,10 +273,10 @@ pub enum RestoreError<T> {
         bodies: usize,
     },
     /// A force for the next step acts on a body that does not exist.
-    #[error("a force for the next step acts on body number {place}, and there are {bodies}")]
+    #[error("a force for the next step acts on body number {index}, and there are {bodies}")]
     PushOnNothing {
         /// Index of the body that the force acts on.
-        place: usize,
+        index: usize,
         /// Number of bodies.
         bodies: usize,
     },

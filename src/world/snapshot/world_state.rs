@@ -130,23 +130,23 @@ impl<T: Real<D>, const D: usize> WorldState<T, D> {
         forces: ForceSource<'_, T, D>,
     ) -> Result<Attachment<T, D>, RestoreError<T>> {
         let bodies = self.bodies.len();
-        if let Some(place) = target.first_outside(bodies) {
+        if let Some(index) = target.first_outside(bodies) {
             return Err(RestoreError::NoTarget {
                 force: force_id,
-                place,
+                index,
                 bodies,
             });
         }
-        if let Some(place) = target.linked_to_itself() {
+        if let Some(index) = target.linked_to_itself() {
             return Err(RestoreError::SameBody {
                 force: force_id,
-                body: BodyId(body_keys.key(place)),
+                body: BodyId(body_keys.key(index)),
             });
         }
         let force = forces(force_id).ok_or(RestoreError::ForceGone { force: force_id })?;
         let kind = force.name();
         let scope = target.restored(bodies);
-        let body = |place: usize| self.bodies[place];
+        let body = |index: usize| self.bodies[index];
         Attachment::new(force, scope, body).map_err(|reason| RestoreError::Parameter {
             force: force_id,
             kind,
@@ -157,11 +157,11 @@ impl<T: Real<D>, const D: usize> WorldState<T, D> {
     fn check_applied_forces(&self, body_keys: &Keys) -> Result<(), RestoreError<T>> {
         let bodies = self.bodies.len();
         for applied in &self.applied_forces {
-            let place = applied.body;
-            if place >= bodies {
-                return Err(RestoreError::PushOnNothing { place, bodies });
+            let index = applied.body;
+            if index >= bodies {
+                return Err(RestoreError::PushOnNothing { index, bodies });
             }
-            let body = BodyId(body_keys.key(place));
+            let body = BodyId(body_keys.key(index));
             if let Some((axis, value)) = first_not_finite(&applied.force) {
                 return Err(RestoreError::Push { body, axis, value });
             }
@@ -239,7 +239,7 @@ impl<T: Real<D>, const D: usize> SavedTarget<T, D> {
     /// Returns the first body index of the target that is `count` or larger; `None` if all are
     /// smaller.
     fn first_outside(&self, count: usize) -> Option<usize> {
-        self.named().find(|place| *place >= count)
+        self.named().find(|index| *index >= count)
     }
 
     /// Returns the index of the body that is linked to itself, if there is one.
@@ -267,16 +267,16 @@ impl<T: Real<D>, const D: usize> SavedTarget<T, D> {
 }
 
 /// Returns these body indices without repetitions; all are below `count`.
-fn once_each(places: &[usize], count: usize) -> Vec<usize> {
+fn once_each(indices: &[usize], count: usize) -> Vec<usize> {
     let mut is_new = vec![true; count];
-    let mut once = places.to_vec();
-    once.retain(|place| core::mem::replace(&mut is_new[*place], false));
+    let mut once = indices.to_vec();
+    once.retain(|index| core::mem::replace(&mut is_new[*index], false));
     once
 }
 
-/// Returns the body indices below `count` that are not among `places`, ascending.
-pub(in crate::world) fn all_but(places: impl Iterator<Item = usize>, count: usize) -> Vec<usize> {
+/// Returns the body indices below `count` that are not among `indices`, ascending.
+pub(in crate::world) fn all_but(indices: impl Iterator<Item = usize>, count: usize) -> Vec<usize> {
     let mut is_named = vec![false; count];
-    places.for_each(|place| is_named[place] = true);
-    (0..count).filter(|&place| !is_named[place]).collect()
+    indices.for_each(|index| is_named[index] = true);
+    (0..count).filter(|&index| !is_named[index]).collect()
 }

@@ -55,7 +55,7 @@ fn wide<T: Space<D>, const D: usize>(vectors: &[SVector<T, D>]) -> Vec<f64> {
 fn moves_as_the_crate<T: Space<D>, const D: usize>(of: fn(World<T, D>) -> AnyWorld) {
     let start = swings::<T, D>();
     let mut mixed = linear::<T, D>();
-    let [first, second] = [0, 1].map(|place| mixed.ids().nth(place).unwrap());
+    let [first, second] = [0, 1].map(|index| mixed.ids().nth(index).unwrap());
     mixed
         .add_link(
             first,
@@ -81,7 +81,7 @@ fn moves_as_the_crate<T: Space<D>, const D: usize>(of: fn(World<T, D>) -> AnyWor
     let rows = moved.advance_through(&times, TO, &mut || true).unwrap();
     let ids: Vec<_> = world.ids().collect();
     let mut positions: Vec<_> = [0, 1, 0, 1]
-        .map(|place| world.body_slice()[place].position)
+        .map(|index| world.body_slice()[index].position)
         .into();
     let mut left = times[2..].iter().peekable();
     world

@@ -98,10 +98,10 @@ class _Shared:
 
     def remove(self, bodies: Any) -> None:
         """Removes points, given by their indices or by a mask. The others keep their order."""
-        places = np.asarray(bodies)
+        indices = np.asarray(bodies)
         keeps = np.ones(len(self), np.uint8)
-        if places.size:
-            keeps[places] = 0
+        if indices.size:
+            keeps[indices] = 0
         self._native.keep(keeps)
 
     @property

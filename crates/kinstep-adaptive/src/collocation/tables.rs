@@ -269,8 +269,8 @@ impl<const D: usize> Law<D> {
             // steps, and they must be accurate
             moments::set_first(&mut matrices, &self.law, time);
         }
-        for (place, row) in rows.iter_mut().enumerate() {
-            let entry = (place / D, place % D);
+        for (index, row) in rows.iter_mut().enumerate() {
+            let entry = (index / D, index % D);
             let moments = core::array::from_fn(|i| matrices[i][entry]);
             *row = Row::new(share, &moments);
         }

@@ -115,12 +115,12 @@ impl Pair {
             return Largest::infinite(coordinate);
         }
         let (h, start, change) = (step.h, step.start, &mut work.change);
-        let [place, velocity] = const { &T::CHANGE };
+        let [position, velocity] = const { &T::CHANGE };
         let v = known::<N>(&start.v);
-        let of_place = |i: usize, sum: f64| h * v[i] + h * (h * sum);
+        let of_position = |i: usize, sum: f64| h * v[i] + h * (h * sum);
         let of_velocity = |_: usize, sum: f64| h * sum;
         let (accelerations, slopes) = (&self.accelerations, &self.slopes);
-        sums::<N, MOST_STAGES>(accelerations, place, &mut change.x, of_place);
+        sums::<N, MOST_STAGES>(accelerations, position, &mut change.x, of_position);
         sums::<N, MOST_STAGES>(accelerations, velocity, &mut change.v, of_velocity);
         sums::<ANY, MOST_STAGES>(slopes, velocity, &mut change.z, of_velocity);
         self.error::<T, N, D>(step, tail, work)
@@ -162,7 +162,7 @@ impl Pair {
         get::<N>(&self.accelerations, stages.start - 1, a);
         get::<ANY>(&self.slopes, stages.start - 1, slopes);
         self.set_sums::<T, N>(stages.start, step, [sum_x, sum_v, &mut change.z]);
-        let (nodes, places, velocities) = const { (&T::NODES, &T::PLACES, &T::VELOCITIES) };
+        let (nodes, positions, velocities) = const { (&T::NODES, &T::POSITIONS, &T::VELOCITIES) };
         let h = step.h;
         for stage in stages.clone() {
             if let Some(velocities) = velocities {
@@ -175,7 +175,7 @@ impl Pair {
                     add_last::<ANY>(&mut at.z, &change.z, weight, slopes);
                 }
             } else {
-                add_last::<N>(x, sum_x, h * h * places[stage][stage - 1], a);
+                add_last::<N>(x, sum_x, h * h * positions[stage][stage - 1], a);
             }
             if stage + 1 < stages.end {
                 // computes the next sums before the evaluation, so that the processor overlaps
@@ -238,9 +238,9 @@ impl Pair {
     #[inline(never)]
     fn set_sums_of_many<T: Table>(&self, stage: usize, step: &Attempt<'_>, sums: [&mut [f64]; 3]) {
         let ([x, v, z], Attempt { h, start, .. }) = (sums, *step);
-        let (nodes, places, velocities) = const { (&T::NODES, &T::PLACES, &T::VELOCITIES) };
+        let (nodes, positions, velocities) = const { (&T::NODES, &T::POSITIONS, &T::VELOCITIES) };
         let node_h = nodes[stage] * h;
-        let row = &without(&places[stage], stage - 1)[..stage];
+        let row = &without(&positions[stage], stage - 1)[..stage];
         sums_of_many(&self.accelerations, row, x, |i, sum| {
             start.x[i] + (node_h * start.v[i] + h * (h * sum))
         });
@@ -261,10 +261,10 @@ impl Pair {
     ) {
         let Attempt { h, start, .. } = *step;
         let node_h = const { T::NODES[STAGE] } * h;
-        let row = const { &without(&T::PLACES[STAGE], STAGE - 1) };
+        let row = const { &without(&T::POSITIONS[STAGE], STAGE - 1) };
         let (start_x, start_v) = (known::<N>(&start.x), known::<N>(&start.v));
-        let of_place = |i: usize, sum: f64| start_x[i] + (node_h * start_v[i] + h * (h * sum));
-        sums::<N, STAGE>(&self.accelerations, row, x, of_place);
+        let of_position = |i: usize, sum: f64| start_x[i] + (node_h * start_v[i] + h * (h * sum));
+        sums::<N, STAGE>(&self.accelerations, row, x, of_position);
         let Some(velocities) = (const { &T::VELOCITIES }) else {
             return;
         };
@@ -293,10 +293,10 @@ impl Pair {
         } else {
             [&mut own_x[..], own_v]
         };
-        let of_place = |_: usize, sum: f64| (h * (h * sum)).abs();
+        let of_position = |_: usize, sum: f64| (h * (h * sum)).abs();
         let of_velocity = |_: usize, sum: f64| (h * lasting * sum).abs();
-        for (largest, [place, velocity]) in largest.iter_mut().zip(const { T::ERRORS }) {
-            sums::<N, MOST_STAGES>(&self.accelerations, place, p, of_place);
+        for (largest, [position, velocity]) in largest.iter_mut().zip(const { T::ERRORS }) {
+            sums::<N, MOST_STAGES>(&self.accelerations, position, p, of_position);
             sums::<N, MOST_STAGES>(&self.accelerations, velocity, q, of_velocity);
             let columns = known::<N>(&step.start.x).iter().zip(p.iter().zip(&*q));
             for (i, (x, (p, q))) in columns.enumerate() {

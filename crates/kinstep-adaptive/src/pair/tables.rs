@@ -21,7 +21,7 @@ pub(super) trait Table {
     /// The times `c` of the stages, as shares of the step.
     const NODES: Weights;
     /// The weights p of earlier accelerations in the coordinates of a stage.
-    const PLACES: [Weights; MOST_STAGES];
+    const POSITIONS: [Weights; MOST_STAGES];
     /// The weights q of earlier accelerations in the velocities of a stage; `None` if forces do not read velocities.
     const VELOCITIES: Option<[Weights; MOST_STAGES]>;
     /// Weights in the changes of coordinates and velocities.
@@ -41,13 +41,13 @@ impl Dop853 {
 impl Table for Dop853 {
     const STAGES: usize = 12;
     const NODES: Weights = padded(&DOP853_NODES);
-    const PLACES: [Weights; MOST_STAGES] = product(&DOP853_A, &DOP853_A);
+    const POSITIONS: [Weights; MOST_STAGES] = product(&DOP853_A, &DOP853_A);
     const VELOCITIES: Option<[Weights; MOST_STAGES]> = Some(DOP853_A);
-    const CHANGE: [Weights; 2] = [Self::PLACES[12], DOP853_A[12]];
+    const CHANGE: [Weights; 2] = [Self::POSITIONS[12], DOP853_A[12]];
     const ERRORS: &[[Weights; 2]] = {
         let velocities = [padded(&DOP853_ERROR_5), padded(&DOP853_ERROR_3)];
-        let places = product(&velocities, &DOP853_A);
-        &[[places[0], velocities[0]], [places[1], velocities[1]]]
+        let positions = product(&velocities, &DOP853_A);
+        &[[positions[0], velocities[0]], [positions[1], velocities[1]]]
     };
 }
 
@@ -60,10 +60,10 @@ pub(super) struct Rkn;
 impl Table for Rkn {
     const STAGES: usize = 17;
     const NODES: Weights = RKN_NODES;
-    const PLACES: [Weights; MOST_STAGES] = lower(&RKN_ROWS);
+    const POSITIONS: [Weights; MOST_STAGES] = lower(&RKN_ROWS);
     const VELOCITIES: Option<[Weights; MOST_STAGES]> = None;
-    const CHANGE: [Weights; 2] = [RKN_PLACE, RKN_VELOCITY];
-    const ERRORS: &[[Weights; 2]] = &[[RKN_PLACE_ERROR, RKN_VELOCITY_ERROR]];
+    const CHANGE: [Weights; 2] = [RKN_POSITION, RKN_VELOCITY];
+    const ERRORS: &[[Weights; 2]] = &[[RKN_POSITION_ERROR, RKN_VELOCITY_ERROR]];
 }
 
 /// Returns a matrix from its rows below the diagonal, which are stored one after the other.
@@ -216,7 +216,7 @@ const RKN_ROWS: [f64; 136] = [
 
 /// The weights `b` in the change of the position.
 #[rustfmt::skip]
-const RKN_PLACE: [f64; 17] = [
+const RKN_POSITION: [f64; 17] = [
     0.012127868517185414, 0.0, 0.0, 0.0, 0.0, 0.0, 0.08629746251568875, 0.2525469581187147, -0.1974186799326823, 0.2031869190789726,
     -0.020775808077714918, 0.10967804874502014, 0.038065132526466504, 0.01163406880432423, 0.0046580297040248785, 0.0, 0.0,
 ];
@@ -231,7 +231,7 @@ const RKN_VELOCITY: [f64; 17] = [
 
 /// The weights `b - b̂` in the error of the position.
 #[rustfmt::skip]
-const RKN_PLACE_ERROR: [f64; 17] = [
+const RKN_POSITION_ERROR: [f64; 17] = [
     -0.004880833389821577, 0.0, 0.0, 0.0, 0.0, 0.0, 0.014038126584857338, -0.11947921920803832, 0.20440246507662121, -0.1322681492223791,
     0.11053069299761689, -0.07975385787102851, 0.011224330486437457, -0.004671596801593694, 0.0008580413473282841, 0.0, 0.0,
 ];
@@ -346,18 +346,18 @@ impl Pair {
         at: &mut Columns,
         work: &mut Workspace<D>,
     ) {
-        let [places, velocities] = if self.is_nystrom() {
+        let [positions, velocities] = if self.is_nystrom() {
             nystrom_weights(share)
         } else {
             let weights = dop853_weights(share);
-            let [places] = product(&[weights], &DOP853_A);
-            [places, weights]
+            let [positions] = product(&[weights], &DOP853_A);
+            [positions, weights]
         };
         let room = &mut work.change;
         let (x, v, z) = (&at.x, &at.v, &at.z);
-        let of_place = |i: usize, sum: f64| x[i] + (share * h * v[i] + h * (h * sum));
+        let of_position = |i: usize, sum: f64| x[i] + (share * h * v[i] + h * (h * sum));
         let (accelerations, slopes) = (&self.accelerations, &self.slopes);
-        sums::<ANY, MOST_STAGES>(accelerations, &places, &mut room.x, of_place);
+        sums::<ANY, MOST_STAGES>(accelerations, &positions, &mut room.x, of_position);
         sums::<ANY, MOST_STAGES>(accelerations, &velocities, &mut room.v, |i, sum| {
             v[i] + h * sum
         });

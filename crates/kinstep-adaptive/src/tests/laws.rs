@@ -76,8 +76,8 @@ impl<const D: usize> Beside<D> {
             solver.step(&mut work, self, duration).unwrap();
         }
         assert_eq!(solver.counts().evaluations, self.evaluations);
-        let places = solver.state().x.iter().zip(&self.end);
-        let error = places.map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+        let positions = solver.state().x.iter().zip(&self.end);
+        let error = positions.map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
         (solver, error)
     }
 }

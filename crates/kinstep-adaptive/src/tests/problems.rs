@@ -90,8 +90,8 @@ impl Problem {
             step(&mut solver, &mut equations, self.duration).unwrap();
         }
         assert_eq!(solver.counts().evaluations, equations.evaluations);
-        let places = solver.state().x.iter().zip(&self.end);
-        let errors = places.map(|(got, truth)| (got - truth).abs());
+        let positions = solver.state().x.iter().zip(&self.end);
+        let errors = positions.map(|(got, truth)| (got - truth).abs());
         let error = errors.fold(0.0, f64::max);
         (solver, error)
     }

@@ -158,12 +158,12 @@ impl<const D: usize, P: Fn(f64) -> SVector<f64, D>> PathAim<D, P> {
 
     /// Returns the position of the target relative to the point of launch \[m\].
     fn target(&self, time: f64) -> Result<SVector<f64, D>, AimError> {
-        let place = (self.path)(time);
-        if let Some((axis, value)) = first_not_finite(&place) {
+        let position = (self.path)(time);
+        if let Some((axis, value)) = first_not_finite(&position) {
             let given = Given::Target;
             return Err(AimError::NotFinite { given, axis, value });
         }
-        Ok(place - self.from)
+        Ok(position - self.from)
     }
 
     fn gap(&self, air: &Model<D>, speed: f64, time: f64) -> Result<Gap<D>, AimError> {

@@ -110,7 +110,7 @@ impl CoupledMap {
         for mode in 0..n {
             for other in 0..n {
                 // transposed: each row is that of the mode that causes the change
-                let place = other * padded(n) + mode;
+                let index = other * padded(n) + mode;
                 let by_velocity = of(velocity, mode, other, 1);
                 let back = (by_velocity * coupling.stiffness[other]).scaled(-1.0);
                 let entries = [
@@ -122,7 +122,7 @@ impl CoupledMap {
                     of(ramp, mode, other, 3),
                 ];
                 for (number, entry) in entries.into_iter().enumerate() {
-                    self.blocks[number * block + place] = entry.value();
+                    self.blocks[number * block + index] = entry.value();
                 }
             }
         }

@@ -104,10 +104,10 @@ pub(super) fn reflection(direction: &[DoubleDouble]) -> WideMatrix {
 /// magnitudes, each entry is changed by a few units in the last place, in the combination for which
 /// the length is nearest to 1.
 pub(super) fn norm_rounded(column: &mut [f64]) {
-    let places = movable(column);
-    let apart = places.len().div_ceil(MOVED).max(1);
+    let indices = movable(column);
+    let apart = indices.len().div_ceil(MOVED).max(1);
     for round in 0..apart.min(ROUNDS) {
-        let mut group = places.iter().skip(round).step_by(apart);
+        let mut group = indices.iter().skip(round).step_by(apart);
         move_group(column, &core::array::from_fn(|_| group.next().copied()));
     }
 }
@@ -119,13 +119,13 @@ const ROUNDS: usize = 3;
 /// Changes of an entry that are tried, in units in the last place.
 const STEPS: [i8; 7] = [0, -1, 1, -2, 2, -3, 3];
 
-/// Changes the entries at `places` so that the length is as near to 1 as possible.
-fn move_group(column: &mut [f64], places: &[Option<usize>; MOVED]) {
+/// Changes the entries at `indices` so that the length is as near to 1 as possible.
+fn move_group(column: &mut [f64], indices: &[Option<usize>; MOVED]) {
     // change of |q|² by each possible change of each entry
-    let growths = places.map(|place| {
+    let growths = indices.map(|index| {
         STEPS.map(|step| {
-            let before = place.map_or(0.0, |place| column[place]);
-            let after = if place.is_some() {
+            let before = index.map_or(0.0, |index| column[index]);
+            let after = if index.is_some() {
                 stepped(before, step)
             } else {
                 before
@@ -146,9 +146,9 @@ fn move_group(column: &mut [f64], places: &[Option<usize>; MOVED]) {
             (least, best) = (ComplexField::abs(left), combination);
         }
     }
-    for place in places {
-        if let Some(place) = place {
-            column[*place] = stepped(column[*place], STEPS[best % count]);
+    for index in indices {
+        if let Some(index) = index {
+            column[*index] = stepped(column[*index], STEPS[best % count]);
         }
         best /= count;
     }
@@ -156,14 +156,14 @@ fn move_group(column: &mut [f64], places: &[Option<usize>; MOVED]) {
 
 /// Returns the indices of entries with different magnitudes, in descending order of magnitude.
 fn movable(column: &[f64]) -> Vec<usize> {
-    let size = |place: &usize| ComplexField::abs(column[*place]);
-    let mut places: Vec<usize> = (0..column.len())
-        .filter(|place| size(place) > f64::EPSILON)
+    let size = |index: &usize| ComplexField::abs(column[*index]);
+    let mut indices: Vec<usize> = (0..column.len())
+        .filter(|index| size(index) > f64::EPSILON)
         .collect();
-    places.sort_by(|a, b| size(b).total_cmp(&size(a)));
+    indices.sort_by(|a, b| size(b).total_cmp(&size(a)));
     // entries of equal magnitude would only repeat the same changes
-    places.dedup_by(|next, before| size(next) > 0.999 * size(before));
-    places
+    indices.dedup_by(|next, before| size(next) > 0.999 * size(before));
+    indices
 }
 
 /// Returns the number that is `step` units in the last place above `number`.

@@ -161,8 +161,8 @@ impl<const D: usize> Modes<D> {
         if !self.has_origin && self.fixed_links.is_empty() {
             return *first;
         }
-        let distance = |place: &[f64; D]| {
-            let components = place.iter().zip(first);
+        let distance = |position: &[f64; D]| {
+            let components = position.iter().zip(first);
             components.fold(0.0, |sum, (a, b)| sum + ComplexField::abs(a - b))
         };
         let mut least = distance(&nearest);
@@ -170,10 +170,14 @@ impl<const D: usize> Modes<D> {
             .fixed_links
             .iter()
             .filter_map(|link| fixed.get(link.fixed));
-        for place in self.anchors.iter().chain(ends.map(|[place, _]| place)) {
-            let apart = distance(place);
+        for position in self
+            .anchors
+            .iter()
+            .chain(ends.map(|[position, _]| position))
+        {
+            let apart = distance(position);
             if apart < least {
-                (nearest, least) = (*place, apart);
+                (nearest, least) = (*position, apart);
             }
         }
         nearest

@@ -57,10 +57,10 @@ impl<const D: usize> Room<D> {
         origin: &[f64; D],
     ) {
         let states = positions.iter().zip(velocities).zip(&modes.roots);
-        for (place, ((position, velocity), root)) in self.bodies.iter_mut().zip(states) {
+        for (scaled, ((position, velocity), root)) in self.bodies.iter_mut().zip(states) {
             for axis in 0..D {
-                place[0][axis] = (position[axis] - origin[axis]) * root;
-                place[1][axis] = velocity[axis] * root;
+                scaled[0][axis] = (position[axis] - origin[axis]) * root;
+                scaled[1][axis] = velocity[axis] * root;
             }
         }
         transposed_product(&modes.by_body, &self.bodies, &mut self.states);
@@ -87,12 +87,12 @@ impl<const D: usize> Room<D> {
             }
         }
         for link in &modes.fixed_links {
-            let Some([place, velocity]) = fixed.get(link.fixed) else {
+            let Some([position, velocity]) = fixed.get(link.fixed) else {
                 continue;
             };
             let [damping, stiffness] = link.strength;
             let force = core::array::from_fn(|axis| {
-                damping * velocity[axis] + stiffness * (place[axis] - origin[axis])
+                damping * velocity[axis] + stiffness * (position[axis] - origin[axis])
             });
             let growth = velocity.map(|component| stiffness * component);
             self.push_body(modes, link.body, &[force, growth]);
@@ -121,9 +121,9 @@ impl<const D: usize> Room<D> {
     /// Transforms one vector of each body to modal coordinates.
     fn gather_halves(&mut self, modes: &Modes<D>, vectors: &[[f64; D]], origin: &[f64; D]) {
         let vectors = vectors.iter().zip(&modes.roots);
-        for ([place], (vector, root)) in self.half_bodies.iter_mut().zip(vectors) {
+        for ([position], (vector, root)) in self.half_bodies.iter_mut().zip(vectors) {
             for axis in 0..D {
-                place[axis] = (vector[axis] - origin[axis]) * root;
+                position[axis] = (vector[axis] - origin[axis]) * root;
             }
         }
         transposed_product(&modes.by_body, &self.half_bodies, &mut self.half_modes);
@@ -267,19 +267,19 @@ impl<const D: usize> Network<D> {
         let origin = modes.origin(positions, fixed);
         room.gather_halves(modes, positions, &origin);
         room.push(modes, &origin, fixed, applied);
-        for (mode, [place]) in room.half_modes.iter_mut().enumerate() {
+        for (mode, [position]) in room.half_modes.iter_mut().enumerate() {
             let (law, [constant, ramp]) = (&modes.laws[mode], &room.accelerations[mode]);
             let share = Self::filter(modes, mode, h);
             let stiffness = law.stiffness_per_mass;
             for axis in 0..D {
                 if share == 0.0 {
-                    place[axis] = 0.0;
+                    position[axis] = 0.0;
                     continue;
                 }
                 let slope = law.ramp[axis] + ramp[axis];
                 let force = law.constant[axis] + law.ramp[axis] * time + constant[axis];
                 let rest = (force - law.damping * (slope / stiffness)) / stiffness;
-                place[axis] = share * (place[axis] - rest);
+                position[axis] = share * (position[axis] - rest);
             }
         }
         room.scatter_halves(modes, positions);

@@ -126,13 +126,13 @@ mod tests {
 
     #[test]
     fn the_largest_is_found_wherever_it_is() {
-        for place in 0..100 {
+        for index in 0..100 {
             let mut numbers = [0.5_f32; 100];
-            numbers[place] = -3.0;
-            assert_eq!(max_abs(&numbers), Some(3.0), "{place}");
+            numbers[index] = -3.0;
+            assert_eq!(max_abs(&numbers), Some(3.0), "{index}");
             for spoiled in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
-                numbers[place] = spoiled;
-                assert_eq!(max_abs(&numbers), None, "{spoiled} at {place}");
+                numbers[index] = spoiled;
+                assert_eq!(max_abs(&numbers), None, "{spoiled} at {index}");
             }
         }
         assert_eq!(max_abs::<f64>(&[]), Some(0.0));
@@ -143,11 +143,11 @@ mod tests {
         for count in [0, 1, LANES - 1, LANES, 3 * LANES + 5] {
             let mut numbers = vec![1e300; count];
             assert!(are_finite(&numbers));
-            for place in 0..count {
+            for index in 0..count {
                 for bad in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
-                    let good = core::mem::replace(&mut numbers[place], bad);
-                    assert!(!are_finite(&numbers), "{place} of {count}");
-                    numbers[place] = good;
+                    let good = core::mem::replace(&mut numbers[index], bad);
+                    assert!(!are_finite(&numbers), "{index} of {count}");
+                    numbers[index] = good;
                 }
             }
         }

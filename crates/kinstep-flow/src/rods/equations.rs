@@ -15,7 +15,7 @@ impl<const D: usize> Newton<D> {
         for (index, body) in self.bodies.iter().enumerate() {
             let mut acceleration = self.accelerations[index];
             let mut block = SMatrix::identity();
-            if let Some(matrix) = &body.from_place {
+            if let Some(matrix) = &body.from_position {
                 acceleration += matrix * self.moves[index] * 0.5;
                 block -= matrix * (0.5 * span.of_forces);
             }
@@ -37,7 +37,7 @@ impl<const D: usize> Newton<D> {
         let (bodies, band, right) = (&self.bodies, &mut self.band, &mut self.right);
         for link in &self.links {
             let [first, second] = link.ends;
-            let before = self.places[first] - self.places[second];
+            let before = self.positions[first] - self.positions[second];
             let change = self.moves[first] - self.moves[second];
             let action = link.action(span, part.middle, [&before, &change]);
             act(bodies, band, right, link.ends, &action);
@@ -107,15 +107,15 @@ impl<const D: usize> Newton<D> {
     pub(super) fn scale(&self) -> f64 {
         let lengths = self.bonds.iter().map(|bond| bond.length);
         let moves = self.moves.iter().map(extent);
-        let anchored = self.bodies.iter().zip(&self.places);
-        let anchored = anchored.filter(|(body, _)| body.from_place.is_some());
-        let places = anchored.map(|(_, place)| extent(place));
+        let anchored = self.bodies.iter().zip(&self.positions);
+        let anchored = anchored.filter(|(body, _)| body.from_position.is_some());
+        let positions = anchored.map(|(_, position)| extent(position));
         let separations = self.links.iter().map(|link| {
             let [first, second] = link.ends;
-            extent(&(self.places[first] - self.places[second]))
+            extent(&(self.positions[first] - self.positions[second]))
         });
         let turns = self.turns.iter().map(|turn| turn.reach + turn.way());
-        let all = lengths.chain(moves).chain(places).chain(separations);
+        let all = lengths.chain(moves).chain(positions).chain(separations);
         all.chain(turns).fold(0.0, largest)
     }
 }

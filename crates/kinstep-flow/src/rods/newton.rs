@@ -51,7 +51,7 @@ pub(super) struct Newton<const D: usize> {
     /// Displacements of all ends in the step, bodies first \[m\].
     pub(super) moves: Vec<SVector<f64, D>>,
     /// Positions of all ends at the start of the part \[m\].
-    pub(super) places: Vec<SVector<f64, D>>,
+    pub(super) positions: Vec<SVector<f64, D>>,
     /// Accelerations of the bodies at their start positions, for the time at the middle of the part \[m/s²\].
     pub(super) accelerations: Vec<SVector<f64, D>>,
     /// Deviations p of the bodies from coasting \[m\].
@@ -126,10 +126,10 @@ impl<const D: usize> Newton<D> {
         let dt = part.span.step;
         let count = self.bodies.len();
         for (index, body) in self.bodies.iter().enumerate() {
-            let place = SVector::from(states.positions[index]);
-            self.places[index] = place;
+            let position = SVector::from(states.positions[index]);
+            self.positions[index] = position;
             self.moves[index] = SVector::from(states.velocities[index]) * dt;
-            self.accelerations[index] = body.acceleration(&place, part.middle);
+            self.accelerations[index] = body.acceleration(&position, part.middle);
             self.deviations[index] = SVector::zeros();
         }
         for (body, acceleration) in states.applied {
@@ -137,10 +137,10 @@ impl<const D: usize> Newton<D> {
                 *sum += SVector::from(*acceleration);
             }
         }
-        let fixed = self.places.iter_mut().zip(&mut self.moves).skip(count);
-        for ((place, way), [position, velocity]) in fixed.zip(states.fixed) {
+        let fixed = self.positions.iter_mut().zip(&mut self.moves).skip(count);
+        for ((end, way), [position, velocity]) in fixed.zip(states.fixed) {
             let velocity = SVector::from(*velocity);
-            *place = SVector::from(*position) + velocity * part.elapsed;
+            *end = SVector::from(*position) + velocity * part.elapsed;
             *way = velocity * dt;
         }
         for turn in &mut self.turns {
@@ -149,7 +149,7 @@ impl<const D: usize> Newton<D> {
         }
         for bond in &mut self.bonds {
             let [first, second] = bond.bond.ends;
-            let between = self.places[first] - self.places[second];
+            let between = self.positions[first] - self.positions[second];
             let [first, second] = bond.mounts.map(|mount| mount.before(&self.turns));
             bond.start(between + (first - second), self.linearization);
         }

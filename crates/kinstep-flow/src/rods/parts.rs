@@ -20,7 +20,7 @@ pub(super) struct BodyPart<const D: usize> {
     /// Growth rate j of the acceleration \[m/s³\].
     pub(super) ramp: SVector<f64, D>,
     /// A = C - ω² \[1/s²\]; `None` if A is zero.
-    pub(super) from_place: Option<SMatrix<f64, D, D>>,
+    pub(super) from_position: Option<SMatrix<f64, D, D>>,
     /// Index of the first row of the body in the matrix.
     pub(super) row: usize,
     /// Index of the rotation of the body, if the body rotates in the network.
@@ -36,7 +36,7 @@ pub(super) struct LinkPart<const D: usize> {
     /// Growth rate j of the force \[N/s\].
     ramp: SVector<f64, D>,
     /// Stiffness matrix K \[N/m\].
-    from_place: SMatrix<f64, D, D>,
+    from_position: SMatrix<f64, D, D>,
     /// Damping matrix B \[kg/s\].
     from_velocity: SMatrix<f64, D, D>,
 }
@@ -78,28 +78,28 @@ pub(super) struct Action<const D: usize> {
 }
 
 /// Returns `C - ω²`: the acceleration by a law per displacement \[1/s²\].
-fn from_place<const D: usize>(law: &LinearLaw<f64, D>) -> SMatrix<f64, D, D> {
+fn from_position<const D: usize>(law: &LinearLaw<f64, D>) -> SMatrix<f64, D, D> {
     law.tide - SMatrix::identity() * law.stiffness_per_mass
 }
 
 impl<const D: usize> BodyPart<D> {
     pub(super) fn new(mass: f64, own: &OwnLaws<D>) -> Self {
-        let matrix = from_place(&own.placed);
+        let matrix = from_position(&own.placed);
         Self {
             mass,
             constant: own.placed.constant,
             ramp: own.placed.ramp,
-            from_place: (matrix != SMatrix::<f64, D, D>::zeros()).then_some(matrix),
+            from_position: (matrix != SMatrix::<f64, D, D>::zeros()).then_some(matrix),
             row: 0,
             turn: None,
         }
     }
 
     /// Returns the acceleration at a position and a time \[m/s²\].
-    pub(super) fn acceleration(&self, place: &SVector<f64, D>, time: f64) -> SVector<f64, D> {
+    pub(super) fn acceleration(&self, position: &SVector<f64, D>, time: f64) -> SVector<f64, D> {
         let fixed = self.constant + self.ramp * time;
-        match &self.from_place {
-            Some(matrix) => fixed + matrix * place,
+        match &self.from_position {
+            Some(matrix) => fixed + matrix * position,
             None => fixed,
         }
     }
@@ -112,7 +112,7 @@ impl<const D: usize> LinkPart<D> {
             ends: link.ends,
             constant: law.constant * mass,
             ramp: law.ramp * mass,
-            from_place: from_place(law) * mass,
+            from_position: from_position(law) * mass,
             from_velocity: (law.gyration - SMatrix::identity() * law.damping) * mass,
         }
     }
@@ -125,18 +125,18 @@ impl<const D: usize> LinkPart<D> {
         [before, change]: [&SVector<f64, D>; 2],
     ) -> Action<D> {
         let mean = before + change * 0.5;
-        let steady = self.constant + self.ramp * time + self.from_place * mean;
+        let steady = self.constant + self.ramp * time + self.from_position * mean;
         Action {
             load: SVector::zeros(),
             force: steady * span.of_forces + self.from_velocity * change * span.of_rates,
-            stiffness: -(self.from_place * (0.5 * span.of_forces)
+            stiffness: -(self.from_position * (0.5 * span.of_forces)
                 + self.from_velocity * span.of_rates),
         }
     }
 
     pub(super) fn is_finite(&self) -> bool {
         let numbers = self.constant.iter().chain(self.ramp.iter());
-        let matrices = self.from_place.iter().chain(self.from_velocity.iter());
+        let matrices = self.from_position.iter().chain(self.from_velocity.iter());
         numbers.chain(matrices).all(|number| number.is_finite())
     }
 }

@@ -160,8 +160,8 @@ impl<const D: usize> Slowing<D> {
         if self.laws.is_empty() {
             return;
         }
-        let place = self.span(dt);
-        let flows = &self.spans[place].flows;
+        let index = self.span(dt);
+        let flows = &self.spans[index].flows;
         for (law, velocity) in self.of_bodies.iter().zip(velocities) {
             if let Some(flow) = law.and_then(|law| flows.get(law)) {
                 let here = SVector::from(*velocity);
@@ -175,14 +175,14 @@ impl<const D: usize> Slowing<D> {
     fn span(&mut self, dt: f64) -> usize {
         let known = self.spans.iter().position(|span| span.time == dt);
         known.unwrap_or_else(|| {
-            let place = self.next;
-            self.next = (place + 1) % SPANS;
-            let span = &mut self.spans[place];
+            let index = self.next;
+            self.next = (index + 1) % SPANS;
+            let span = &mut self.spans[index];
             span.time = dt;
             for (flow, law) in span.flows.iter_mut().zip(&self.laws) {
                 *flow = law.flow(dt);
             }
-            place
+            index
         })
     }
 }

@@ -30,32 +30,32 @@ fn narrow_order(nodes: usize, edges: impl Iterator<Item = [usize; 2]>) -> Vec<us
     let mut by_degree: Vec<usize> = (0..nodes).collect();
     by_degree.sort_by_key(|node| degrees[*node]);
 
-    let mut places = alloc::vec![usize::MAX; nodes];
+    let mut ranks = alloc::vec![usize::MAX; nodes];
     let mut order = Vec::with_capacity(nodes);
     for first in by_degree {
-        if places[first] != usize::MAX {
+        if ranks[first] != usize::MAX {
             continue;
         }
-        let start = far_node(&neighbours, first, &mut places);
+        let start = far_node(&neighbours, first, &mut ranks);
         let from = order.len();
-        visit(&neighbours, start, &mut order, &mut places);
+        visit(&neighbours, start, &mut order, &mut ranks);
         debug_assert!(from < order.len());
     }
-    for place in &mut places {
-        *place = nodes - 1 - *place;
+    for rank in &mut ranks {
+        *rank = nodes - 1 - *rank;
     }
-    places
+    ranks
 }
 
 /// Returns a node at the edge of the graph: searches from `first`, then from the last node of this
 /// search, and returns the last node of the second search.
-fn far_node(neighbours: &[Vec<usize>], first: usize, places: &mut [usize]) -> usize {
+fn far_node(neighbours: &[Vec<usize>], first: usize, ranks: &mut [usize]) -> usize {
     let mut last = first;
     for _ in 0..2 {
         let mut order = Vec::new();
-        visit(neighbours, last, &mut order, places);
+        visit(neighbours, last, &mut order, ranks);
         for node in &order {
-            places[*node] = usize::MAX;
+            ranks[*node] = usize::MAX;
         }
         last = order.last().copied().unwrap_or(first);
     }
@@ -64,14 +64,14 @@ fn far_node(neighbours: &[Vec<usize>], first: usize, places: &mut [usize]) -> us
 
 /// Appends all nodes that can be reached from `start` to the order, breadth-first, and stores the
 /// index of each node.
-fn visit(neighbours: &[Vec<usize>], start: usize, order: &mut Vec<usize>, places: &mut [usize]) {
+fn visit(neighbours: &[Vec<usize>], start: usize, order: &mut Vec<usize>, ranks: &mut [usize]) {
     let mut next = order.len();
-    places[start] = next;
+    ranks[start] = next;
     order.push(start);
     while next < order.len() {
         for neighbour in &neighbours[order[next]] {
-            if places[*neighbour] == usize::MAX {
-                places[*neighbour] = order.len();
+            if ranks[*neighbour] == usize::MAX {
+                ranks[*neighbour] = order.len();
                 order.push(*neighbour);
             }
         }
@@ -114,7 +114,7 @@ impl<const D: usize> Newton<D> {
             bonds,
             names,
             moves: alloc::vec![SVector::zeros(); all],
-            places: alloc::vec![SVector::zeros(); all],
+            positions: alloc::vec![SVector::zeros(); all],
             accelerations: alloc::vec![SVector::zeros(); count],
             deviations: alloc::vec![SVector::zeros(); count],
             right: alloc::vec![0.0; rows],
@@ -152,13 +152,13 @@ fn turns<const D: usize>(laws: &RodLaws<'_, D>, bodies: &mut [BodyPart<D>]) -> V
 fn arrange<const D: usize>(bodies: &mut [BodyPart<D>], ends: &[[usize; 2]]) -> (usize, usize) {
     let count = bodies.len();
     let between = (ends.iter().copied()).filter(|[a, b]| *a < count && *b < count);
-    let places = narrow_order(count, between.clone());
+    let ranks = narrow_order(count, between.clone());
     let size = |body: &BodyPart<D>| match body.turn {
         Some(_) => turning_numbers::<D>().len(),
         None => D,
     };
     let mut order: Vec<usize> = (0..count).collect();
-    order.sort_unstable_by_key(|body| places[*body]);
+    order.sort_unstable_by_key(|body| ranks[*body]);
     let mut rows = 0;
     for body in order {
         bodies[body].row = rows;
@@ -198,7 +198,7 @@ impl<const D: usize> Clone for Newton<D> {
             bonds: self.bonds.clone(),
             names: self.names.clone(),
             moves: self.moves.clone(),
-            places: self.places.clone(),
+            positions: self.positions.clone(),
             accelerations: self.accelerations.clone(),
             deviations: self.deviations.clone(),
             right: self.right.clone(),
@@ -215,7 +215,7 @@ impl<const D: usize> Clone for Newton<D> {
         self.bonds.clone_from(&from.bonds);
         self.names.clone_from(&from.names);
         self.moves.clone_from(&from.moves);
-        self.places.clone_from(&from.places);
+        self.positions.clone_from(&from.positions);
         self.accelerations.clone_from(&from.accelerations);
         self.deviations.clone_from(&from.deviations);
         self.right.clone_from(&from.right);
@@ -229,11 +229,11 @@ mod tests {
     use super::*;
 
     fn width(nodes: usize, edges: &[[usize; 2]]) -> usize {
-        let places = narrow_order(nodes, edges.iter().copied());
-        let mut sorted = places.clone();
+        let ranks = narrow_order(nodes, edges.iter().copied());
+        let mut sorted = ranks.clone();
         sorted.sort_unstable();
-        assert!(sorted.into_iter().eq(0..nodes), "every place once");
-        let spans = edges.iter().map(|[a, b]| places[*a].abs_diff(places[*b]));
+        assert!(sorted.into_iter().eq(0..nodes), "every rank once");
+        let spans = edges.iter().map(|[a, b]| ranks[*a].abs_diff(ranks[*b]));
         spans.max().unwrap_or(0)
     }
 

@@ -284,13 +284,13 @@ mod tests {
         let mut together = orientations.clone();
         Rotor::turn_all(&rotors, &mut together, &kicked, &times);
         let mut short = 0;
-        for place in 0..count {
-            let alone = rotors[place].turned(&orientations[place], &kicked[place], times[place]);
+        for index in 0..count {
+            let alone = rotors[index].turned(&orientations[index], &kicked[index], times[index]);
             let bits = |orientation: &UnitQuaternion<T>| {
                 orientation.coords.map(|number| to_f64(number).to_bits())
             };
-            assert_eq!(bits(&together[place]), bits(&alone), "{:?}", rotors[place]);
-            short += usize::from(bits(&alone) != bits(&orientations[place]));
+            assert_eq!(bits(&together[index]), bits(&alone), "{:?}", rotors[index]);
+            short += usize::from(bits(&alone) != bits(&orientations[index]));
         }
         short
     }

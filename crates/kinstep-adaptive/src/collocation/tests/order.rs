@@ -81,14 +81,14 @@ fn solved(
             let [s, s1] = &point.flow;
             let way = &v * &h * &point.share + s1 * &start;
             let speed = s * &start + s1 * &slope;
-            let mut place = [&x + way, &v + speed];
+            let mut position = [&x + way, &v + speed];
             for (g, (x, v)) in g.iter().zip(point.x.iter().zip(&point.v)) {
-                place[0] += g * x;
-                place[1] += g * v;
+                position[0] += g * x;
+                position[1] += g * v;
             }
             // S₂ (j - K v): the constant rate of change of the force of the law acts as Π₁ = τ does
-            place[0] += &point.x[1] * &slope * &h;
-            place
+            position[0] += &point.x[1] * &slope * &h;
+            position
         };
         for sweep in 0.. {
             let mut most = 0.0_f64;

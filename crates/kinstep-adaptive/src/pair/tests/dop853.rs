@@ -25,7 +25,7 @@ fn moments_are_those_of_order_8() {
         assert!(misfit.abs() < 1e-14, "{k}: {misfit:e}");
     }
     assert!((moment(&DOP853_A[Dop853::STAGES], 8) - 1.0 / 9.0).abs() > 1e-6);
-    let [[places, fifth], [_, third]] = Dop853::ERRORS else {
+    let [[positions, fifth], [_, third]] = Dop853::ERRORS else {
         panic!("two estimates");
     };
     for row in [third, fifth] {
@@ -34,7 +34,7 @@ fn moments_are_those_of_order_8() {
     for k in 0..5 {
         assert!(moment(fifth, k).abs() < 1e-14, "{k}");
         // weights for a position are integrals of those for velocities
-        assert!(k > 3 || moment(places, k).abs() < 1e-14, "{k}");
+        assert!(k > 3 || moment(positions, k).abs() < 1e-14, "{k}");
     }
     // the last four terms vanish in the integral of a constant
     for row in DOP853_DENSE.chunks(16) {

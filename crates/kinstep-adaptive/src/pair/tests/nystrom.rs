@@ -54,22 +54,22 @@ fn moment(weights: &[Big], nodes: &[Big], power: u32) -> Big {
 
 #[test]
 fn constants_are_the_rationals_rounded() {
-    for (stage, (numbers, texts)) in Rkn::PLACES.iter().zip(rationals::ROWS).enumerate() {
+    for (stage, (numbers, texts)) in Rkn::POSITIONS.iter().zip(rationals::ROWS).enumerate() {
         let (numbers, zeros) = numbers.split_at(texts.len());
         assert!(texts.len() <= stage && zeros.iter().all(|zero| *zero == 0.0));
         for (number, text) in numbers.iter().zip(texts) {
             assert_eq!(*number, small(&parsed(text)), "{text}");
         }
     }
-    let [place, velocity] = Rkn::CHANGE;
-    let [[place_error, velocity_error]] = Rkn::ERRORS else {
+    let [position, velocity] = Rkn::CHANGE;
+    let [[position_error, velocity_error]] = Rkn::ERRORS else {
         panic!("one estimate");
     };
     let columns: [(&[f64], &[&str]); 5] = [
         (&Rkn::NODES, &rationals::NODES),
-        (&place, &rationals::PLACE),
+        (&position, &rationals::POSITION),
         (&velocity, &rationals::VELOCITY),
-        (place_error, &rationals::PLACE_ERROR),
+        (position_error, &rationals::POSITION_ERROR),
         (velocity_error, &rationals::VELOCITY_ERROR),
     ];
     for (numbers, texts) in columns {
@@ -89,7 +89,7 @@ fn moments_are_those_of_orders_12_and_10() {
         assert!(small(&misfit).abs() < 1e-52);
     }
     let velocity = all(&rationals::VELOCITY);
-    let place = all(&rationals::PLACE);
+    let position = all(&rationals::POSITION);
     for k in 0..=12 {
         let misfit = small(&(moment(&velocity, &nodes, k) - big(1) / big(k + 1))).abs();
         assert!(
@@ -100,7 +100,7 @@ fn moments_are_those_of_orders_12_and_10() {
             },
             "{k}: {misfit:e}"
         );
-        let misfit = moment(&place, &nodes, k) - big(1) / big((k + 1) * (k + 2));
+        let misfit = moment(&position, &nodes, k) - big(1) / big((k + 1) * (k + 2));
         let misfit = small(&misfit).abs();
         assert!(
             if k <= 10 {
@@ -114,7 +114,7 @@ fn moments_are_those_of_orders_12_and_10() {
     // the error weights are differences of two pairs of weights that agree up to order 10
     for (errors, most) in [
         (&rationals::VELOCITY_ERROR, 9),
-        (&rationals::PLACE_ERROR, 8),
+        (&rationals::POSITION_ERROR, 8),
     ] {
         for k in 0..=most + 1 {
             let misfit = small(&moment(&all(errors), &nodes, k)).abs();
@@ -140,9 +140,9 @@ fn henon_heiles(at: &[Big; 2]) -> [Big; 2] {
 /// (0.5, 0).
 fn after(steps: u32) -> [Big; 4] {
     let rows: Vec<Vec<Big>> = rationals::ROWS.iter().map(|row| all(row)).collect();
-    let (nodes, place, velocity) = (
+    let (nodes, position, velocity) = (
         all(&rationals::NODES),
-        all(&rationals::PLACE),
+        all(&rationals::POSITION),
         all(&rationals::VELOCITY),
     );
     let h = big(4) / big(steps);
@@ -162,7 +162,7 @@ fn after(steps: u32) -> [Big; 4] {
             stages.push(henon_heiles(&at));
         }
         for axis in 0..2 {
-            x[axis] = &x[axis] + &h * (&v[axis] + &h * sum(&place, &stages, axis));
+            x[axis] = &x[axis] + &h * (&v[axis] + &h * sum(&position, &stages, axis));
             v[axis] = &v[axis] + &h * sum(&velocity, &stages, axis);
         }
     }
@@ -190,10 +190,10 @@ fn the_order_is_12() {
 #[test]
 fn the_dense_output_has_the_weights_of_the_pair_at_the_end() {
     // the sum of the absolute values of the terms of a row is below 0.2
-    let [place, velocity] = nystrom_weights(1.0);
-    let [place_known, velocity_known] = Rkn::CHANGE;
+    let [position, velocity] = nystrom_weights(1.0);
+    let [position_known, velocity_known] = Rkn::CHANGE;
     for stage in 0..MOST_STAGES {
-        assert!((place[stage] - place_known[stage]).abs() < 4.0 * f64::EPSILON);
+        assert!((position[stage] - position_known[stage]).abs() < 4.0 * f64::EPSILON);
         assert!((velocity[stage] - velocity_known[stage]).abs() < 4.0 * f64::EPSILON);
     }
     for row in nystrom_weights(0.0) {
@@ -212,9 +212,9 @@ fn the_dense_output_has_the_weights_of_the_pair_at_the_end() {
         -0.000_562_755_953_186_287_9,
         0.000_140_100_713_030_386_87,
     ];
-    let [mut place, _] = nystrom_weights(0.5);
-    place[15] += place[16];
+    let [mut position, _] = nystrom_weights(0.5);
+    position[15] += position[16];
     for (stage, weight) in MET.into_iter().zip(half) {
-        assert!((place[stage] - weight).abs() < f64::EPSILON, "{stage}");
+        assert!((position[stage] - weight).abs() < f64::EPSILON, "{stage}");
     }
 }

@@ -20,7 +20,7 @@ pub(super) const NODES: [&str; 17] = [
     "1",
 ];
 
-pub(super) const PLACE: [&str; 17] = [
+pub(super) const POSITION: [&str; 17] = [
     "63818747/5262156900",
     "0",
     "0",
@@ -60,7 +60,7 @@ pub(super) const VELOCITY: [&str; 17] = [
     "1/40",
 ];
 
-pub(super) const PLACE_ERROR: [&str; 17] = [
+pub(super) const POSITION_ERROR: [&str; 17] = [
     "-256837111/52621569000",
     "0",
     "0",

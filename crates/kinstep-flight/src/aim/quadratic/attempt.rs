@@ -196,7 +196,7 @@ impl<const D: usize> ClosestPass<D> {
         let (side, flat) = pursuit.flat(&(own + pursuit.shooter));
         let flown = PlaneFlight::new(law, &flat, time, Precision::Full)?;
         let of = |flat: &Vector2<f64>| side * flat.x + down * flat.y;
-        let apart = pursuit.place(time) - of(&flown.position);
+        let apart = pursuit.position(time) - of(&flown.position);
         let within = Vector2::new(side.dot(&apart), down.dot(&apart));
         // in the plane of the flight, J is the lever; out of this plane, the flight rotates about
         // gravity together with its launch

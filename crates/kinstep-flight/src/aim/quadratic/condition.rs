@@ -317,14 +317,14 @@ impl PlaneLaunch {
     pub(super) fn new(
         law: DragLaw,
         time: f64,
-        place: &Vector2<f64>,
+        position: &Vector2<f64>,
         guess: Option<Vector2<f64>>,
         precision: Precision,
         flights: &mut usize,
     ) -> Option<Self> {
         let drop = Vector2::new(0.0, law.fall(time));
-        let scale = place.norm() + drop.y;
-        let mut aim_point = guess.unwrap_or(place - drop);
+        let scale = position.norm() + drop.y;
+        let mut aim_point = guess.unwrap_or(position - drop);
         let mut step = Vector2::zeros();
         let mut best = f64::INFINITY;
         for _ in 0..MOST_FLIGHTS {
@@ -335,7 +335,7 @@ impl PlaneLaunch {
             } else {
                 None
             };
-            let miss = flown.map_or(f64::INFINITY, |flown| (place - flown.position).norm());
+            let miss = flown.map_or(f64::INFINITY, |flown| (position - flown.position).norm());
             let Some(flown) = flown.filter(|_| miss < ENOUGH * best || miss <= ROUNDING * scale)
             else {
                 if best == f64::INFINITY {
@@ -347,7 +347,7 @@ impl PlaneLaunch {
             };
             best = miss;
             let inverse = flown.lever.try_inverse()?;
-            let change = inverse * (place - flown.position);
+            let change = inverse * (position - flown.position);
             let stretch = stretching(law, &aim_point, time);
             step = stretch * change;
             if !step.norm().is_finite() {

@@ -294,8 +294,8 @@ impl<const D: usize> Evaluator<D> {
         }
         let Pursuit { law, down, .. } = self.pursuit;
         let time = ComplexField::exp(log_time);
-        let (place, motion) = (self.pursuit.place(time), self.pursuit.motion(time));
-        let (side, flat) = self.pursuit.flat(&place);
+        let (position, motion) = (self.pursuit.position(time), self.pursuit.motion(time));
+        let (side, flat) = self.pursuit.flat(&position);
         let reached = self.reach(log_time, &flat)?;
         let (launch, arrival, inverse) = (reached.launch, reached.arrival, reached.inverse);
         // the derivative in the plane of the flight; if the target moves out of this plane, the
@@ -342,7 +342,7 @@ impl<const D: usize> Evaluator<D> {
 
     /// Returns the launch that reaches a point in the plane of the flight. The search starts from
     /// the last result.
-    fn reach(&mut self, log_time: f64, place: &Vector2<f64>) -> Option<PlaneLaunch> {
+    fn reach(&mut self, log_time: f64, position: &Vector2<f64>) -> Option<PlaneLaunch> {
         let (law, time) = (self.pursuit.law, ComplexField::exp(log_time));
         // for the closed forms, the search reaches rounding without an estimate
         let guess = (self.last)
@@ -350,7 +350,7 @@ impl<const D: usize> Evaluator<D> {
             .map(|(then, point, change)| point + change * (log_time - then));
         let (precision, flights) = (self.precision, &mut self.flights);
         let mut reach =
-            |guess, precision| PlaneLaunch::new(law, time, place, guess, precision, flights);
+            |guess, precision| PlaneLaunch::new(law, time, position, guess, precision, flights);
         let near = guess.and_then(|_| reach(guess, precision));
         near.or_else(|| {
             let rough = reach(None, Precision::Rough)?;

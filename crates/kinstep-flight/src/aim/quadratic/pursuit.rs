@@ -36,7 +36,7 @@ impl<const D: usize> Pursuit<D> {
     }
 
     /// Returns the position of the target relative to the point of launch \[m\].
-    pub(super) fn place(&self, time: f64) -> SVector<f64, D> {
+    pub(super) fn position(&self, time: f64) -> SVector<f64, D> {
         self.start + (self.velocity + self.acceleration * (0.5 * time)) * time
     }
 
@@ -60,7 +60,7 @@ impl<const D: usize> Pursuit<D> {
     /// Returns the distance of the target from a body that has fallen from rest since the launch
     /// \[m\].
     pub(super) fn away(&self, time: f64) -> f64 {
-        (self.place(time) - self.down * self.law.fall(time)).norm()
+        (self.position(time) - self.down * self.law.fall(time)).norm()
     }
 
     /// Returns the maximum distance from this falling body that a launch with this speed through

@@ -381,12 +381,12 @@ fn build<T: RealField + Copy, const D: usize>(
     }
     let axis = (max - min).imax();
     let middle = list.len() / 2;
-    let place = |facet: &Facet<T, D>| {
+    let center = |facet: &Facet<T, D>| {
         let corners = facet.corners.iter().map(|corner| corner[axis]);
         corners.fold(T::zero(), |sum, coordinate| sum + coordinate)
     };
     list.select_nth_unstable_by(middle, |one, other| {
-        (place(one).partial_cmp(&place(other))).unwrap_or(Ordering::Equal)
+        (center(one).partial_cmp(&center(other))).unwrap_or(Ordering::Equal)
     });
     let (low, high) = list.split_at_mut(middle);
     build(low, boxes, 2 * node + 1);

@@ -230,8 +230,8 @@ impl<T: RealField + Copy, const D: usize> Samples<T, D> {
         let mut share = [T::zero(); 2];
         for (index, axis) in self.level_axes().take(2).enumerate() {
             let samples = [self.columns, self.rows()][index];
-            let place = (point[axis] - self.origin[axis]) / self.spacing;
-            let is_within = place >= T::zero() && place <= from_f64((samples - 1) as f64);
+            let cells = (point[axis] - self.origin[axis]) / self.spacing;
+            let is_within = cells >= T::zero() && cells <= from_f64((samples - 1) as f64);
             if !is_within {
                 return None;
             }
@@ -240,9 +240,9 @@ impl<T: RealField + Copy, const D: usize> Samples<T, D> {
                 clippy::cast_sign_loss,
                 reason = "in range"
             )]
-            let number = (to_f64(place) as usize).min(samples - 2);
+            let number = (to_f64(cells) as usize).min(samples - 2);
             cell[index] = number;
-            share[index] = place - from_f64(number as f64);
+            share[index] = cells - from_f64(number as f64);
         }
         let [column, row] = cell;
         let at = |right: usize, on: usize| self.heights[(row + on) * self.columns + column + right];

@@ -54,8 +54,8 @@ macro_rules! shape_of_parry {
 
             /// Returns the outward normal of the nearest part of the shape, if parry returns it;
             /// for a height field the upward normal.
-            fn outward(&self, place: $parry::math::Vector) -> Option<$parry::math::Vector> {
-                let local = self.pose.inverse_transform_point(place);
+            fn outward(&self, point: $parry::math::Vector) -> Option<$parry::math::Vector> {
+                let local = self.pose.inverse_transform_point(point);
                 let normal = if let Some(field) = self.shape.as_heightfield() {
                     let size = field.cell_width();
                     let near = $parry::bounding_volume::Aabb::new(local, local);
@@ -83,12 +83,12 @@ macro_rules! shape_of_parry {
             /// The nearest point is the projection by parry. Seen from outside, a convex shape is
             /// behind its tangent plane.
             fn nearest(&self, point: &SVector<T, $dimension>, _: T) -> Nearest<T, $dimension> {
-                let place = $parry::math::Vector::from_slice(single(point).as_slice());
-                if !place.is_finite() {
+                let query = $parry::math::Vector::from_slice(single(point).as_slice());
+                if !query.is_finite() {
                     return Nearest::Unknown;
                 }
                 // not solid: the nearest point is on the wall, also from inside
-                let there = self.shape.project_point(&self.pose, place, false);
+                let there = self.shape.project_point(&self.pose, query, false);
                 // with a difference in f32, the displacement of the point would be lost by rounding
                 let wall = SVector::<T, $dimension>::from_iterator(
                     there.point.to_array().map(|part| from_f64(f64::from(part))),
@@ -99,7 +99,7 @@ macro_rules! shape_of_parry {
                 let rounding = <Self as Surface<T, $dimension>>::rounding(self, scale);
                 // at such a small distance, rounding errors change the direction of the offset
                 let is_on = distance <= rounding * from_f64(2.0);
-                let normal = is_on.then(|| self.outward(place)).flatten().map(|normal| {
+                let normal = is_on.then(|| self.outward(query)).flatten().map(|normal| {
                     let side = if there.is_inside { -1.0 } else { 1.0 };
                     SVector::from_iterator(
                         normal.to_array().map(|part| from_f64(side * f64::from(part))),
@@ -117,8 +117,8 @@ macro_rules! shape_of_parry {
             }
 
             fn is_inside(&self, point: &SVector<T, $dimension>) -> bool {
-                let place = $parry::math::Vector::from_slice(single(point).as_slice());
-                place.is_finite() && self.shape.project_point(&self.pose, place, false).is_inside
+                let query = $parry::math::Vector::from_slice(single(point).as_slice());
+                query.is_finite() && self.shape.project_point(&self.pose, query, false).is_inside
             }
 
             fn rounding(&self, scale: T) -> T {
