@@ -22,7 +22,7 @@ namespace Kinstep
         /// <summary>Six flows between seven kicks, of fourth order: the splitting `SRKN₆ᵇ` of Blanes and Moan.</summary>
         FlowKick4 = 7,
         /// <summary>Nine flows between eight kicks, of fourth order, and of tenth order if kicks are weak compared with the flow: the splitting `ABA(10,6,4)` of Blanes, Casas, Farrés, Laskar, Makazaga and Murua.</summary>
-        WeakKick = 9,
+        WeakKick = 8,
     }
 
     /// <summary>Kind of contact event.</summary>

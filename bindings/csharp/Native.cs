@@ -1996,7 +1996,7 @@ namespace Kinstep.Native
         /// <summary>
         ///  Nine flows between eight kicks, of fourth order, and of tenth order if kicks are weak compared with the flow: the splitting `ABA(10,6,4)` of Blanes, Casas, Farrés, Laskar, Makazaga and Murua.
         /// </summary>
-        WeakKick = 9,
+        WeakKick = 8,
     }
 
     /// <summary>

@@ -29,8 +29,6 @@ mod ground;
 mod increments;
 mod kick;
 mod response_cache;
-#[cfg(feature = "serde")]
-mod saved;
 mod splitting;
 mod stepper;
 mod system;
@@ -103,11 +101,7 @@ pub(crate) use system::{Indices, States};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-#[cfg_attr(
-    feature = "serde",
-    derive(serde::Serialize, serde::Deserialize),
-    serde(into = "saved::SavedScheme", try_from = "saved::SavedScheme")
-)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 #[doc(alias("integrator", "solver", "numerical method"))]
 pub enum Scheme {

@@ -85,7 +85,7 @@ typedef enum {
   // Six flows between seven kicks, of fourth order: the splitting `SRKN₆ᵇ` of Blanes and Moan.
   KINSTEP_SCHEME_FLOW_KICK4 = 7,
   // Nine flows between eight kicks, of fourth order, and of tenth order if kicks are weak compared with the flow: the splitting `ABA(10,6,4)` of Blanes, Casas, Farrés, Laskar, Makazaga and Murua.
-  KINSTEP_SCHEME_WEAK_KICK = 9,
+  KINSTEP_SCHEME_WEAK_KICK = 8,
 } KinstepScheme;
 
 // The kinds of forces; `kinstep_spring` and its like set them.

@@ -45,7 +45,7 @@ pub enum KinstepScheme {
     /// Six flows between seven kicks, of fourth order: the splitting `SRKN₆ᵇ` of Blanes and Moan.
     FlowKick4 = 7,
     /// Nine flows between eight kicks, of fourth order, and of tenth order if kicks are weak compared with the flow: the splitting `ABA(10,6,4)` of Blanes, Casas, Farrés, Laskar, Makazaga and Murua.
-    WeakKick = 9,
+    WeakKick = 8,
 }
 
 /// Kind of contact event.

@@ -163,7 +163,7 @@ const PURE: [&str; 3] = ["throttle", "pulls_only", "friction"];
 /// The names of two values of one alternative.
 const TWO_VALUES: [(&str, [&str; 2]); 1] = [("Load", ["friction", "load"])];
 
-/// Enums, and the files that have them; the numbers of a scheme are those of saved files.
+/// Enums, and the files that have them.
 const ENUMS: [(&str, &str); 6] = [
     ("Scheme", "src/step/mod.rs"),
     ("ContactKind", "src/contact/parameters.rs"),
@@ -213,12 +213,6 @@ fn names_of_list(list: ParseStream<'_>) -> syn::Result<Vec<String>> {
 
 /// Reads the enums that cross the border.
 pub fn enums(root: &Path) -> Result<Vec<Enum>> {
-    let saved = named_enum(root, "SavedScheme", "src/step/saved.rs")?;
-    let saved: Vec<String> = saved
-        .variants
-        .iter()
-        .map(|it| it.ident.to_string())
-        .collect();
     let read = |(name, path): (&str, &str)| -> Result<Enum> {
         let item = named_enum(root, name, path)?;
         let is_snake = serde_value(&item.attrs, "rename_all").as_deref() == Some("snake_case");
@@ -231,12 +225,6 @@ pub fn enums(root: &Path) -> Result<Vec<Enum>> {
                     Lit::Int(number) => number.base10_parse()?,
                     _ => bail!("the number of {name} is no whole number"),
                 };
-            }
-            if item.ident == "Scheme" {
-                next = saved
-                    .iter()
-                    .position(|it| *it == name)
-                    .context("a scheme that is not saved")? as u32;
             }
             let word = if is_snake {
                 name.to_snake_case()
