@@ -3,9 +3,9 @@
 use crate::{G, disc, falling, falling_on, ground, sphere};
 use kinstep::contact::{Contact, ContactKind};
 use kinstep::nalgebra::{Vector2, Vector3};
-use kinstep::trajectory::{AlignedBox, Plane};
-use kinstep::{Body2, Body3, Inertia, LinearDrag, UniformGravity};
-use kinstep::{World2, World3};
+use kinstep::trajectory::{AlignedBox, Plane, Sphere};
+use kinstep::{Body, Body2, Body3, ConstantForce, Inertia, LinearDrag, Scheme, UniformGravity};
+use kinstep::{World, World2, World3};
 
 /// Runs a clone in `steps` steps and collects all contacts.
 fn run(world: &World2, duration: f64, steps: usize) -> (World2, Vec<(ContactKind, f64)>) {
@@ -451,5 +451,34 @@ fn no_time_changes_no_bit_and_nothing_that_holds() {
         assert_eq!(held(&world)[0], [surface], "{step}");
         // a step of zero length has no contacts
         assert_eq!(world.contacts(), []);
+    }
+}
+
+/// Balls so large that distances from them overflow: a step fails and changes nothing, or leaves a valid body.
+#[test]
+fn a_step_fails_if_a_contact_is_not_finite() {
+    for scheme in Scheme::ALL {
+        for exponent in 1..=40 {
+            let mut world = World::<f32, 3>::new();
+            let planet = Sphere::new([-7.0, 1.9, 7.5], 10.0_f32.powi(exponent));
+            let contact = Contact::new(1.0)
+                .with_friction(0.02)
+                .with_tangential_restitution(0.5);
+            let planet = world.add_surface(planet, contact).unwrap();
+            world
+                .set_surface_velocity(planet, [-3.0, 0.0, 8.0])
+                .unwrap();
+            world.set_scheme(scheme);
+            let push = ConstantForce::new([-4800.0, 28e3, 100.0]);
+            world.add_force(push).unwrap();
+            let thrown = Body::<f32, 3>::point(3.5).at([-1.0, -18.0, -0.9]);
+            let body = world
+                .add_body(thrown.round(0.04).moving([-108.0, -116.0, 21.0]))
+                .unwrap();
+            let before = world[body];
+            let result = world.step(0.16);
+            assert_eq!(world[body].check(), Ok(()), "{scheme}: {result:?}");
+            assert!(result.is_ok() || (world[body], world.time()) == (before, 0.0));
+        }
     }
 }

@@ -216,15 +216,12 @@ impl Shape<'_> {
                 orientation,
             } => {
                 let extents = vector::<T, D>(half_extents, "half extents")?;
-                for extent in &half_extents[..D] {
-                    ParameterError::unless_positive("half an edge of the box", *extent)
-                        .or_invalid()?;
+                for extent in &extents {
+                    positive("half an edge of the box", *extent)?;
                 }
+                let center = vector::<T, D>(center, "center")?;
                 finite("the center of the box", &center)?;
-                let (center, turned) = (
-                    vector::<T, D>(center, "center")?,
-                    T::orientation(orientation)?,
-                );
+                let turned = T::orientation(orientation)?;
                 if turned == T::upright() {
                     return add(world, AlignedBox::around(center, extents), material);
                 }
@@ -236,10 +233,11 @@ impl Shape<'_> {
                 )
             }
             Self::Ball { center, radius } => {
-                ParameterError::unless_positive("the radius of the ball", radius).or_invalid()?;
+                let radius = T::of(radius);
+                positive("the radius of the ball", radius)?;
+                let center = vector::<T, D>(center, "center")?;
                 finite("the center of the ball", &center)?;
-                let ball = Sphere::new(vector::<T, D>(center, "center")?, T::of(radius));
-                add(world, ball, material)
+                add(world, Sphere::new(center, radius), material)
             }
             Self::Chain { .. } => Err(Failure::invalid(
                 "a chain of segments is a surface of the plane only",
@@ -286,10 +284,15 @@ impl Shape<'_> {
     }
 }
 
-/// Fails unless all numbers are finite.
-fn finite(name: &'static str, numbers: &[f64]) -> Outcome {
-    let mut numbers = numbers.iter();
-    numbers.try_for_each(|number| ParameterError::unless_finite(name, *number).or_invalid())
+/// Fails unless a number of the world is positive and finite; one that is too large for `f32` is infinite there.
+fn positive<T: Number>(name: &'static str, number: T) -> Outcome {
+    ParameterError::unless_positive(name, number.wide()).or_invalid()
+}
+
+/// Fails unless all components are finite in the world.
+fn finite<T: Number, const D: usize>(name: &'static str, vector: &SVector<T, D>) -> Outcome {
+    let mut numbers = vector.iter();
+    numbers.try_for_each(|number| ParameterError::unless_finite(name, number.wide()).or_invalid())
 }
 
 fn add<T: Space<D>, const D: usize>(

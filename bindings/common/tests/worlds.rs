@@ -360,6 +360,13 @@ fn surfaces_hold_bodies() {
             Kind::Invalid,
             "the radius of the ball is -1",
         );
+        if world.is_single() {
+            failed(
+                world.add_surface(ball(1e300), rubber),
+                Kind::Invalid,
+                "the radius of the ball is inf",
+            );
+        }
         let flat = Shape::Box {
             center: [0.0; 3],
             half_extents: [1.0, f64::NAN, 0.0],
