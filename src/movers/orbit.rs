@@ -26,7 +26,7 @@ impl<T: Real<D>, const D: usize> Mover<T, D> for Orbit {
         members
             .local
             .iter()
-            .for_each(|&index| states.write_body(index));
+            .for_each(|&local| states.write_body(local));
         let bodies = &mut *states.bodies;
         match *members.local {
             [only] => {
@@ -46,7 +46,7 @@ impl<T: Real<D>, const D: usize> Mover<T, D> for Orbit {
         members
             .local
             .iter()
-            .for_each(|&index| states.read_body(index));
+            .for_each(|&local| states.read_body(local));
         Ok(())
     }
 }

@@ -338,13 +338,13 @@ impl Ties {
     }
 
     /// Sets the bonds of the bodies of a component.
-    pub(super) fn bind(&mut self, number: usize) {
-        let component = &self.components[number];
-        for &index in &component.indices {
-            self.bonds[index] = if component.is_solved() {
+    pub(super) fn bind(&mut self, index: usize) {
+        let component = &self.components[index];
+        for &body in &component.indices {
+            self.bonds[body] = if component.is_solved() {
                 Bond::Component {
-                    index: narrow(number),
-                    turns: component.turning.binary_search(&index).is_ok(),
+                    index: narrow(index),
+                    turns: component.turning.binary_search(&body).is_ok(),
                 }
             } else {
                 Bond::None

@@ -345,6 +345,7 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
                     version: None,
                     lead: None,
                 })?;
+                // a contact may overflow
                 check_states(next)?;
             }
             core::mem::swap(bodies, next);

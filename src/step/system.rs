@@ -131,12 +131,12 @@ pub(crate) enum Indices<'a> {
 }
 
 impl Indices<'_> {
-    /// Returns the world index of the body at `index`.
+    /// Returns the world index of the body with this local index.
     #[inline]
-    pub(crate) fn at(self, index: usize) -> usize {
+    pub(crate) fn at(self, local: usize) -> usize {
         match self {
-            Self::From(first) => first + index,
-            Self::Of(indices) => indices[index],
+            Self::From(first) => first + local,
+            Self::Of(indices) => indices[local],
         }
     }
 }

@@ -456,7 +456,7 @@ fn no_time_changes_no_bit_and_nothing_that_holds() {
 
 /// Balls so large that distances from them overflow: a step fails and changes nothing, or leaves a valid body.
 #[test]
-fn a_step_fails_if_a_contact_is_not_finite() {
+fn no_contact_leaves_a_body_that_is_not_finite() {
     for scheme in Scheme::ALL {
         for exponent in 1..=40 {
             let mut world = World::<f32, 3>::new();

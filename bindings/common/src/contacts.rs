@@ -219,8 +219,7 @@ impl Shape<'_> {
                 for extent in &extents {
                     positive("half an edge of the box", *extent)?;
                 }
-                let center = vector::<T, D>(center, "center")?;
-                finite("the center of the box", &center)?;
+                let center = finite_vector::<T, D>(center, "center of the box")?;
                 let turned = T::orientation(orientation)?;
                 if turned == T::upright() {
                     return add(world, AlignedBox::around(center, extents), material);
@@ -235,8 +234,7 @@ impl Shape<'_> {
             Self::Ball { center, radius } => {
                 let radius = T::of(radius);
                 positive("the radius of the ball", radius)?;
-                let center = vector::<T, D>(center, "center")?;
-                finite("the center of the ball", &center)?;
+                let center = finite_vector::<T, D>(center, "center of the ball")?;
                 add(world, Sphere::new(center, radius), material)
             }
             Self::Chain { .. } => Err(Failure::invalid(
@@ -284,15 +282,9 @@ impl Shape<'_> {
     }
 }
 
-/// Fails unless a number of the world is positive and finite; one that is too large for `f32` is infinite there.
+/// Fails unless a number is positive and finite. A number too large for `f32` is infinite in a world of `f32`.
 fn positive<T: Number>(name: &'static str, number: T) -> Outcome {
     ParameterError::unless_positive(name, number.wide()).or_invalid()
-}
-
-/// Fails unless all components are finite in the world.
-fn finite<T: Number, const D: usize>(name: &'static str, vector: &SVector<T, D>) -> Outcome {
-    let mut numbers = vector.iter();
-    numbers.try_for_each(|number| ParameterError::unless_finite(name, number.wide()).or_invalid())
 }
 
 fn add<T: Space<D>, const D: usize>(
@@ -404,15 +396,13 @@ impl AnyWorld {
             // what is not valid is refused before anything changes
             let contact = change.material.map(|material| material.contact());
             contact.iter().try_for_each(Contact::check).or_invalid()?;
-            let velocity = change
-                .velocity
-                .map(|velocity| finite_vector::<T, D>(velocity, "velocity"));
-            let velocity = velocity.transpose()?;
-            let side = |side: Option<Three>| {
-                side.map(|side| finite_vector::<T, D>(side, "side"))
-                    .transpose()
+            let read = |given: Option<Three>, name| {
+                let vector = given.map(|given| finite_vector::<T, D>(given, name));
+                vector.transpose()
             };
-            let side = change.one_way.map(side).transpose()?;
+            let velocity = read(change.velocity, "velocity")?;
+            let side = (change.one_way).map(|side| read(side, "side"));
+            let side = side.transpose()?;
             if let Some(contact) = contact {
                 world.set_contact(id, contact).or_invalid()?;
             }

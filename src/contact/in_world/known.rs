@@ -217,7 +217,7 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
         let find = |id| ids.iter().position(|one| *one == id);
         let passing = self.passing.iter().filter_map(|pair| {
             let pair = [find(pair[0])?, find(pair[1])?];
-            let bodies = pair.map(|local| &prepared[local].mobile);
+            let bodies = pair.map(|member| &prepared[member].mobile);
             let (gap, _) = apart(bodies[0], bodies[1], V::zeros());
             (gap <= 0.0).then_some(pair)
         });
@@ -261,7 +261,7 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
         let ends: Vec<_> = runners.into_iter().map(|runner| runner.end).collect();
         let passing: Vec<_> = passing
             .iter()
-            .map(|pair| pair.map(|local| ids[local]))
+            .map(|pair| pair.map(|member| ids[member]))
             .collect();
         let contacts = events.iter().map(|met| ContactEvent {
             time: from_f64(start + met.time),

@@ -200,25 +200,25 @@ impl<T: Real<D>, const D: usize> Mover<T, D> for ComponentFlow<D> {
             moved = self.moved(substep.length, time, dt, RodNetwork::retry);
         }
         if let Err(rod) = moved {
-            let is_finite = |&index: &usize| {
-                let state = states.positions[index]
+            let is_finite = |&local: &usize| {
+                let state = states.positions[local]
                     .iter()
-                    .chain(&states.velocities[index]);
-                let rotation = states.bodies.get(index);
+                    .chain(&states.velocities[local]);
+                let rotation = states.bodies.get(local);
                 state.copied().all(|number| number.is_finite())
                     && rotation.is_none_or(is_rotation_finite)
             };
-            let invalid = members.local.iter().position(|index| !is_finite(index));
+            let invalid = members.local.iter().position(|local| !is_finite(local));
             return Err(match invalid {
                 Some(member) => NonFiniteBody(members.indices[member]).into(),
                 None => rod.into(),
             });
         }
         let ends = self.positions.iter().zip(&self.velocities);
-        for (&index, (position, velocity)) in members.local.iter().zip(ends) {
+        for (&local, (position, velocity)) in members.local.iter().zip(ends) {
             let [position, velocity] =
                 [position, velocity].map(|vector| SVector::from(vector.map(from_f64)));
-            states.set(index, position, velocity);
+            states.set(local, position, velocity);
         }
         Ok(())
     }
@@ -228,10 +228,10 @@ impl<T: Real<D>, const D: usize> Mover<T, D> for ComponentFlow<D> {
     }
 
     fn write_rotations(&self, members: Members<'_>, states: &mut States<'_, T, D>) {
-        let indices = members.local.iter().zip(self.inputs.turning());
-        for ((&index, turns), rotation) in indices.zip(&self.turnings) {
+        let locals = members.local.iter().zip(self.inputs.turning());
+        for ((&local, turns), rotation) in locals.zip(&self.turnings) {
             if *turns
-                && let Some(body) = states.bodies.get_mut(index)
+                && let Some(body) = states.bodies.get_mut(local)
                 && !body.is_point()
             {
                 body.set_rotation(
@@ -262,8 +262,8 @@ impl<T: Real<D>, const D: usize> Mover<T, D> for ComponentFlow<D> {
         };
         let [at, over] = [time, h].map(to_f64);
         network.filter_positions(over, at, &mut self.positions, &self.fixed, &self.applied);
-        for (&index, position) in members.local.iter().zip(&self.positions) {
-            states.positions[index] = position.map(from_f64);
+        for (&local, position) in members.local.iter().zip(&self.positions) {
+            states.positions[local] = position.map(from_f64);
         }
     }
 
@@ -277,17 +277,17 @@ impl<T: Real<D>, const D: usize> Mover<T, D> for ComponentFlow<D> {
         let Some(Solver::Network(network)) = &mut self.solver else {
             return;
         };
-        let change = |index: usize| {
+        let change = |local: usize| {
             core::array::from_fn(|axis| {
-                to_f64(states.velocities[index][axis] - before[index][axis])
+                to_f64(states.velocities[local][axis] - before[local][axis])
             })
         };
         self.velocities.clear();
-        (self.velocities).extend(members.local.iter().map(|&index| change(index)));
+        (self.velocities).extend(members.local.iter().map(|&local| change(local)));
         network.filter_changes(to_f64(h), &mut self.velocities);
-        for (&index, change) in members.local.iter().zip(&self.velocities) {
+        for (&local, change) in members.local.iter().zip(&self.velocities) {
             for axis in 0..D {
-                states.velocities[index][axis] = before[index][axis] + from_f64(change[axis]);
+                states.velocities[local][axis] = before[local][axis] + from_f64(change[axis]);
             }
         }
     }

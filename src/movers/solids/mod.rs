@@ -151,7 +151,7 @@ impl<T: Real<D>, const D: usize> Solids<T, D> {
         Some(alloc::format!("{:?}, {law:?}, {thrust:?}", solid.rotor))
     }
 
-    /// Returns the index in the list of the body at `index`.
+    /// Returns the index in `list` of the body at `index`.
     fn entry_of(&self, index: usize) -> Option<usize> {
         let entry = *self.entries.get(index)?;
         (entry != NOT_LISTED).then_some(entry as usize)
